@@ -7,13 +7,14 @@ import numpy as np
 
 from checks.catalogue import TASKS
 from checks.comparison import published
-from checks.counterexample import is_steady, smallest_example
+from checks.counterexample import Example, is_steady, smallest_example
 from checks.diagnosis import Symptom, explain, first_broken, first_symptom, first_wrong_part
 from checks.errors import cause_of
 from checks.mistake import Mistake
 from checks.outcome import Outcome, Probe, call, quiet
 from checks.remote.candidate import code_of
 from checks.task import OPEN_SEED, Property, Task
+from checks.typed_line import TypedLine
 from checks.variants import MARK, in_variant
 from checks.verdict import Verdict
 
@@ -173,7 +174,7 @@ def compared(
     probes: Sequence[Probe],
     outcomes: Sequence[Outcome],
     answer: Callable[..., Any] | None,
-    line: str = "",
+    line: TypedLine | None = None,
 ) -> Verdict:
     """Do the same as `verdict_of`, for something that has been attempted.
 
@@ -181,8 +182,8 @@ def compared(
     ----------
     task, probes, outcomes, answer
         As for `verdict_of`.
-    line : str
-        What the learner's line assigns, if it is a line of the function, and not the function.
+    line : TypedLine, optional
+        If the learner typed a line of the function, and not the function.
 
     Returns
     -------
@@ -196,10 +197,12 @@ def compared(
     symptom = first_symptom(probes, outcomes, expected, values)
     if symptom is None:
         return Verdict(task.name, "pass", _what_was_checked(task, probes), (), values)
+    if line:
+        symptom = line.symptom(symptom)
     part = first_wrong_part(probes, outcomes, expected)
     where = (f"The first difference is in {part}.",) if part else ()
     mistakes = explain(task, probes, outcomes)
-    if line and symptom.error is not None and not _made_in(line, task, mistakes):
+    if line and symptom.error is not None and not _made_in(line.name, task, mistakes):
         mistakes = ()  # other lines, which are right, would raise the same error
     lines: tuple[str, ...]
     if task.starter and not line and _still_the_same(task, probes, values):
@@ -216,7 +219,7 @@ def compared(
         return Verdict(task.name, "error", lines, (), values)
     else:
         shown = (symptom.sentence, *where)
-        known = _unexplained(task, symptom, probes, outcomes, answer, bool(line))
+        known = _unexplained(task, symptom, probes, outcomes, answer, line)
         lines = _within(
             MOST_WORDS,
             (*shown, *known),
@@ -269,11 +272,10 @@ def _unexplained(
     probes: Sequence[Probe],
     outcomes: Sequence[Outcome],
     answer: Callable[..., Any] | None,
-    one_line: bool,
+    line: TypedLine | None,
 ) -> tuple[str, ...]:
-    name = "" if one_line else task.name
     another_kind = task.kind == "predict" and ", not a " in symptom.sentence
-    if another_kind or "float16" in symptom.sentence:
+    if another_kind or "float16" in symptom.sentence or "there is no entry" in symptom.sentence:
         return ()  # this says it all
     broken = first_broken(task.properties, [symptom.probe], [symptom.outcome])
     broken = broken or first_broken(task.properties, probes, outcomes)
@@ -284,16 +286,24 @@ def _unexplained(
         for wanted in dict.fromkeys((broken, None))
         if answer
     )
-    example = next((one for one in found if one is not None and one.words(name)), None)
+    shown = ((one, _in_words(one, task, line)) for one in found if one is not None)
+    example, words = next((one for one in shown if one[1]), (None, ""))
     if example is None:
         steady = answer is None or is_steady(answer, symptom.probe, symptom.outcome)
         asked = task.asks or WITHOUT_AN_EXAMPLE if steady else NOT_STEADY
         return tuple(filter(None, (_broken(broken), asked)))
     if broken is None or not broken.broken_by(example.probe, example.outcome):
         broken = first_broken(task.properties, [example.probe], [example.outcome])
-    asked = "What should it be there?" if one_line else "What should it return there?"
+    asked = "What should it be there?" if line else "What should it return there?"
     asked = asked if example.steady else NOT_STEADY
-    return tuple(filter(None, (_broken(broken), example.words(name), asked)))
+    return tuple(filter(None, (_broken(broken), words, asked)))
+
+
+def _in_words(example: Example, task: Task, line: TypedLine | None) -> str:
+    if line is None:
+        return example.words(task.name)
+    there = line.example(example)
+    return there.words("") if there else ""
 
 
 def _broken(known: Property | None) -> str:

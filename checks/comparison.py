@@ -97,7 +97,10 @@ def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -
     if difference is None and "too_much_memory" in entry:
         return "the result is right, but too many numbers are in memory at once"
     if entry["changed"] and only_numbers:
-        return f"your function changed its argument {' and '.join(map(str, entry['changed']))}"
+        changed = list(map(str, entry["changed"]))
+        return (
+            f"your function changed its argument{'s' * (len(changed) > 1)} {' and '.join(changed)}"
+        )
     return difference
 
 
@@ -443,9 +446,9 @@ def _part_disagreement(
     return difference and f"in the entry {_quoted(name)} {difference}"
 
 
-def _quoted(name: str) -> str:
+def _quoted(name: Any) -> str:
     """Put a name of several words into quotes."""
-    return f"'{name}'" if " " in name else name
+    return f"'{name}'" if " " in str(name) else str(name)
 
 
 def _is_shape(value: Any) -> bool:

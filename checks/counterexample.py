@@ -176,9 +176,11 @@ def is_steady(answer: Callable[..., Any], probe: Probe, outcome: Outcome) -> boo
     Returns
     -------
     bool
+        An error proves nothing: it may be that of a sandbox that has ended.
     """
-    first, second = published([probe, probe], [outcome, call(answer, probe)])
-    return first.get("value") == second.get("value")
+    again = call(answer, probe)
+    first, second = published([probe, probe], [outcome, again])
+    return again.error is not None or first.get("value") == second.get("value")
 
 
 def _shrunk(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

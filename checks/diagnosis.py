@@ -340,16 +340,17 @@ def _of_error(probe: Probe, outcome: Outcome) -> Symptom:
     error = outcome.error
     assert error is not None
     line = raising_line(error)
-    raised, called = f"On {probe.description}, your function raised", _of_shapes(probe)
+    raised = f"On {probe.description}, your function raised"
+    called = shapes_of(probe.arguments, "called with")
     return Symptom(
-        f"{raised} {_named(error, MOST_WORDS)}{f' in `{line}`' if line else ''}{called}.",
-        f"{raised} {_named(error, FEW_WORDS)}{called}.",
+        f"{raised} {named(error, MOST_WORDS)}{f' in `{line}`' if line else ''}{called}.",
+        f"{raised} {named(error, FEW_WORDS)}{called}.",
         probe,
         outcome,
     )
 
 
-def _named(error: BaseException, most: int) -> str:
+def named(error: BaseException, most: int) -> str:
     """Name an error with the end of its message, which says the cause."""
     words = said(error)[-LONGEST_MESSAGE:].split()
     cut = len(words) > most or len(said(error)) > LONGEST_MESSAGE
@@ -357,10 +358,11 @@ def _named(error: BaseException, most: int) -> str:
     return ": ".join(filter(None, (type(error).__name__, message)))
 
 
-def _of_shapes(probe: Probe) -> str:
-    arguments = [f"{name} {_shape(value)}" for name, value in probe.arguments.items()]
-    some = arguments[:3] + ["..."] * (len(arguments) > 3)
-    return f" (called with {', '.join(some)})" if some else ""
+def shapes_of(values: Mapping[str, Any], how: str) -> str:
+    """List the shapes of some values in brackets, such as " (called with Q (2,3))"."""
+    shapes = [f"{name} {_shape(value)}" for name, value in values.items()]
+    some = shapes[:3] + ["..."] * (len(shapes) > 3)
+    return f" ({how} {', '.join(some)})" if some else ""
 
 
 def _shape(value: Any) -> str:

@@ -53,7 +53,7 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "dtype",
         r"must have the same dtype|expected m1 and m2|expected scalar type|same dtype, but got"
-        r"|both inputs to have the same dtype|_DTypePromotion|expected .* dtype",
+        r"|both inputs to have the same dtype|_DTypePromotion|expected (?!one of).* dtype",
         "Which two arrays differ in dtype, and where does each get its own?",
     ),
     Cause(
@@ -140,9 +140,13 @@ CAUSES: Sequence[Cause] = (
     ),
     Cause(
         "whole",
-        r"'[\w.]*float\w*' object cannot be interpreted|slice indices must be|sequence of integers"
-        r"|cannot be interpreted as an integer|can't multiply sequence by non-int",
+        r"'[\w.]*float\w*' object cannot be interpreted|by non-int of type '[\w.]*float",
         "Which size or index is a float? `/` always gives one, `//` does not.",
+    ),
+    Cause(
+        "tuple",
+        r"'(tuple|list)' object cannot be interpreted|by non-int of type '(tuple|list)'",
+        "Which tuple or list stands where one number belongs? `*` would unpack it.",
     ),
     Cause(
         "negative-power",
@@ -178,6 +182,11 @@ CAUSES: Sequence[Cause] = (
         "none",
         r"'?NoneType'?",
         "Which variable is None here? Was an argument left out, or is a `return` missing?",
+    ),
+    Cause(
+        "number",
+        r"cannot be interpreted as an integer|slice indices must be|sequence of integers|by non-int",
+        "What stands here where a whole number belongs: a float, perhaps, from `/`?",
     ),
     Cause(
         "attribute",

@@ -98,5 +98,5 @@ def near(found: ArrayLike, wanted: ArrayLike) -> bool:
 
 
 def one_letter(result: Any) -> bool:
-    """Check whether an answer to a task of kind find is a letter from a to e."""
-    return isinstance(result, str) and result in tuple("abcde")
+    """Check whether an answer to a task of kind find is a letter from a to e; capitals count, too."""
+    return isinstance(result, str) and result.strip().lower() in tuple("abcde")

@@ -15,14 +15,16 @@ import numpy as np
 from checks.catalogue import IN_LECTURES
 from checks.checking import compared, find_task
 from checks.lines import Body, bound_in
-from checks.outcome import Probe, call, quiet
+from checks.outcome import call, quiet
 from checks.task import OPEN_SEED, Task
+from checks.typed_line import TypedLine, reads
 from checks.verdict import Verdict, as_html
 
 WAITS = (
     "○ Your turn: put something in place of the dots, and run the cell again. "
     "The lecture goes on without it."
 )
+MOST_LISTED = 5  # names that a line may use; of more, a lecture names a few
 # What is said of a function, and what is true of a line: the line after it may be what stops.
 IN_OTHER_WORDS = {"your function raised": "Python raised", "your function": "your line"}
 
@@ -98,39 +100,34 @@ def reply_to(name: str, wanted: str, typed: str, notebook: Mapping[str, Any]) ->
             return Reply(
                 "error", f"✗ This line should assign `{wanted}`: let it begin with `{wanted} =`."
             )
-        read = [one for one in known if one in _names_in(body)]
-        value = _compiled(body, wanted, read, _usable(notebook))
+        line = _line(task, wanted, body, notebook)
     except SyntaxError as error:
         return Reply("error", f"✗ Python cannot read this line: {error.msg}.")
-    answer = task.lines.completed(wanted, value, read)
+    answer = line.function()
     probes = task.probes(OPEN_SEED)
     outcomes = [call(answer, probe) for probe in probes]
     for outcome in outcomes:
         if isinstance(outcome.error, NameError):
-            usable = f"Your line can use {_listed(known)}."
+            few = len(known) <= MOST_LISTED
+            usable = _listed(known) if few else "the names that the text above gives"
+            usable = f"Your line can use {usable}."
             return Reply("error", f"✗ Python stops: {outcome.error}.", (usable,))
     with quiet():
-        verdict = compared(task, probes, outcomes, answer, line=wanted)
+        verdict = compared(task, probes, outcomes, answer, line)
     shape = None
-    if verdict.status == "error":
+    if verdict.status == "error":  # and perhaps it is a later line that stops
         stops = next(probe for probe, one in zip(probes, outcomes, strict=True) if one.error)
-        shape = _shape_given(task, wanted, value, read, stops)
+        shape = getattr(line.given(stops), "shape", None)
     return _said(wanted, verdict, shape)
 
 
-def _shape_given(
-    task: Task, wanted: str, value: Callable[..., Any], read: Sequence[str], probe: Probe
-) -> tuple[int, ...] | None:
-    """Look up the shape that a line gives its name, if it is a later line that stops."""
-    shapes: list[tuple[int, ...] | None] = []
-
-    def noted(*known: Any) -> Any:
-        given = value(*known)
-        shapes.append(getattr(given, "shape", None))
-        return given
-
-    call(task.lines.completed(wanted, noted, read), probe)
-    return shapes[-1] if shapes else None
+def _line(task: Task, wanted: str, body: Body, notebook: Mapping[str, Any]) -> TypedLine:
+    known, right = task.lines.known_before(wanted), task.lines.right_line(wanted)
+    assert right is not None
+    read, right_read = reads(ast.Module(body, []), known), reads(right, known)
+    value = _compiled(body, wanted, read, _usable(notebook))
+    right_value = _compiled([right], wanted, right_read, task.names_for_lines)
+    return TypedLine(task, wanted, read, value, right_value, right_read)
 
 
 def _said(wanted: str, verdict: Verdict, shape: tuple[int, ...] | None) -> Reply:
@@ -157,10 +154,6 @@ def _has_dots(body: Body) -> bool:
     }
     dots = (node for node in nodes if isinstance(node, ast.Constant) and node.value is ...)
     return any(id(node) not in in_brackets for node in dots)
-
-
-def _names_in(body: Body) -> set[str]:
-    return {node.id for line in body for node in ast.walk(line) if isinstance(node, ast.Name)}
 
 
 def _compiled(

@@ -25,7 +25,9 @@ MARK = re.compile(
     r"^# %% (right|wrong|unnamed|shared)(?:: ([^|\n]*))?(?: ?\| ?(.*?))??(?: ?\| like: (.*))?$",
     re.MULTILINE,
 )
-TASK_MARK = re.compile(r"^# %% (\w+)(?:: ([^|\n]*?))?(?: ?\| ?(.*))?$", re.MULTILINE)
+TASK_MARK = re.compile(
+    r"^# %% (\w+)(?:: ([^|\n]*?))?(?: ?\| ?(.*?))??(?: ?\| like: (.*))?$", re.MULTILINE
+)
 SIGNATURE = re.compile(r'"""Answers to `(\w+\(.*\))`')
 HUNK = re.compile(r"((?:^-.*\n)+)((?:^\+.*\n)*)", re.MULTILINE)
 RAISED = re.compile(r"\((\w+Error)\)$")
@@ -90,11 +92,19 @@ def sample(task: str) -> list[Answer]:
 
 def more(name: str) -> list[Answer]:
     """List answers to several tasks from tests/answers/more/<name>.py; most are wrong."""
-    text = (FOLDER / "more" / f"{name}.py").read_text(encoding="utf-8")
-    return [
-        _answer(mark[1], "right" if mark[2] == "right" else "wrong", mark[2] or "", mark[3], source)
-        for mark, source in sections(TASK_MARK, text)
-    ]
+    return parse_more((FOLDER / "more" / f"{name}.py").read_text(encoding="utf-8"))
+
+
+def parse_more(text: str) -> list[Answer]:
+    """List the answers in the text of a file of several tasks, those in a short form in full."""
+    found: list[Answer] = []
+    for mark, section in sections(TASK_MARK, text):
+        task, first, second, like = mark.groups()
+        if like:
+            section = changed(_right([one for one in found if one.task == task], like), section)
+        kind = "right" if first == "right" else "wrong"
+        found.append(_answer(task, kind, first or "", second, section))
+    return found
 
 
 @functools.cache

@@ -8,18 +8,19 @@ An answer stays as it is unless a short form is clearly shorter and gives the sa
 import re
 import sys
 from difflib import SequenceMatcher
+from functools import partial
 from pathlib import Path
 
-from bank import MARK, SIGNATURE, Answer, changed, parse, sections
+from bank import MARK, SIGNATURE, TASK_MARK, Answer, changed, parse, parse_more, sections
 
 MOST_CHANGED = 3  # where more lines differ, the whole answer is easier to read
 
 
-def shortened(task: str, text: str) -> str:
-    """Write the text of a file of the bank again, each answer in its shortest form."""
-    answers, rights = iter(parse(task, text)), []
-    result, below_short = text[: MARK.search(text).start()].rstrip() + "\n", False
-    for mark, section in sections(MARK, text):
+def shortened(text: str, found: list[Answer], marks: re.Pattern[str] = MARK) -> str:
+    """Write the text of a file of the bank again, each of its answers in its shortest form."""
+    answers, rights = iter(found), []
+    result, below_short = text[: marks.search(text).start()].rstrip() + "\n", False
+    for mark, section in sections(marks, text):
         if mark[1] == "shared":
             result += f"\n{mark[0]}{section}"  # the blank lines below it are part of the answers
             continue
@@ -29,7 +30,8 @@ def shortened(task: str, text: str) -> str:
             rights.append(answer)
         elif not mark[4]:
             forms = [form, *_without_def(mark[0], section, text)]
-            form = _shortest([*forms, *_likenesses(mark[0], answer, rights)])
+            others = [right for right in rights if right.task == answer.task]
+            form = _shortest([*forms, *_likenesses(mark[0], answer, others)])
         is_short = form.split("\n")[1].startswith(("-", "return "))
         blank = "" if result.endswith("\n\n") or (is_short and below_short) else "\n"
         result, below_short = result + blank + form, is_short
@@ -85,9 +87,10 @@ def _shortest(forms: list[str]) -> str:
 def main(paths: list[str]) -> None:
     """Rewrite these files."""
     for path in map(Path, paths):
-        text = path.read_text(encoding="utf-8")
-        new = shortened(path.stem, text)
-        if parse(path.stem, new) != parse(path.stem, text):
+        text, several = path.read_text(encoding="utf-8"), path.parent.name == "more"
+        read = parse_more if several else partial(parse, path.stem)
+        new = shortened(text, read(text), TASK_MARK if several else MARK)
+        if read(new) != read(text):
             raise SystemExit(f"{path} stays as it is: its short forms would give other answers.")
         path.write_text(new, encoding="utf-8")
 

@@ -1,7 +1,7 @@
 """The bank of answers has short forms, and what they cannot mean is an error."""
 
 import pytest
-from bank import parse
+from bank import TASK_MARK, parse, parse_more
 from shorten_answers import shortened
 
 IN_FULL = '''"""Answers to `mean(x)` as students write them, right and wrong."""
@@ -102,12 +102,28 @@ def test_a_bare_return_needs_the_signature() -> None:
         parse("mean", '"""Answers."""\n\n# %% wrong: zero | t\nreturn 0\n')
 
 
+def short(text: str) -> str:
+    return shortened(text, parse("mean", text))
+
+
+def test_an_answer_is_like_a_right_one_to_its_own_task() -> None:
+    loops = f"# %% mean: right | a loop\n{LOOP}\n# %% total: right | a loop\n"
+    loops += LOOP.replace("def mean", "def total")
+    wrong = (
+        "\n# %% total: negated | t | like: a loop\n-        total += one\n+        total -= one\n"
+    )
+    answer = parse_more(loops + wrong)[-1]
+    assert answer.source.startswith("def total")
+    in_full = f"{loops}\n# %% total: negated | t\n{answer.source}\n"
+    assert shortened(in_full, parse_more(in_full), TASK_MARK).endswith(wrong)
+
+
 def test_answers_in_full_are_shortened() -> None:
     in_full = IN_FULL
     for answer in parse("mean", IN_FULL + SHORT_FORMS)[2:]:
         slugs = f": {', '.join(answer.slugs)}" if answer.slugs else ""
         in_full += f"\n\n# %% {answer.kind}{slugs} | {answer.thought}\n{answer.source}\n"
-    assert shortened("mean", in_full) == IN_FULL + SHORT_FORMS
+    assert short(in_full) == IN_FULL + SHORT_FORMS
 
 
 STEPS = "".join(f"    x = step_{number}(x)\n" for number in range(20))
@@ -168,9 +184,9 @@ def mean(x):
 )
 def test_other_answers_stay_as_they_are(answer: str) -> None:
     text = f"{IN_FULL}{OTHERS}\n{answer.lstrip()}"
-    assert shortened("mean", text) == text
+    assert short(text) == text
 
 
 def test_shared_cells_keep_the_blank_lines_that_belong_to_the_answers_below() -> None:
     text = f"{IN_FULL}\n# %% shared | a cell\nn = 1\n\n\n# %% wrong: s | t\nm = n\n\n\n{LOOP}"
-    assert parse("mean", shortened("mean", text)) == parse("mean", text)
+    assert parse("mean", short(text)) == parse("mean", text)

@@ -2,7 +2,7 @@
 
 import ast
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
@@ -10,8 +10,9 @@ from typing import Any, cast
 from checks.bugs import Bug, bugs_with, defined
 from checks.checking import check
 from checks.hunt.evidence import Evidence, alike, evidence_of
+from checks.hunt.values import values_by_line
 from checks.hunt.worth import is_worth_reading, without_comments
-from checks.lines import RESULT, Lines, label_of
+from checks.lines import RESULT, label_of
 from checks.mistake import Mistake
 from checks.outcome import call
 from checks.task import Task
@@ -107,14 +108,11 @@ class Hunt:
         if number == self.number:
             self.stage = REPAIR
             return (f"✓ Line {number} is the wrong one. What would you type there?",)
-        name = self._assigned_in(number)
-        comes_out_right = self._comes_out_right(name)
-        what = "the result" if name == RESULT else f"`{name}`"
-        if comes_out_right is False:
+        comes_out_right, what = self._comes_out_right(number), self._what(number)
+        if comes_out_right is False:  # so the wrong line has run before
             _note(number, self.later)
-            return self._asking(
-                f"✗ Line {number}: {what} comes out wrong here, but {self._why(number)}."
-            )
+            said = f"✗ Line {number}: {what} comes out wrong here, but it goes wrong earlier."
+            return self._asking(said)
         _note(number, self.innocent)
         if comes_out_right:
             return (f"✗ Line {number} is innocent: {what} comes out right on this input.",)
@@ -175,42 +173,41 @@ class Hunt:
         lines[self.number - 1] = indent + line.strip() if line.strip() else ""
         return "\n".join(lines)
 
-    def _why(self, number: int) -> str:
-        """Say why a name comes out wrong in a line that is not the wrong one."""
-        above = {*map(self._assigned_in, range(self.number, number))} - {self._assigned_in(number)}
-        earlier = any(self._comes_out_right(name) is False for name in above)
-        return "it goes wrong earlier" if earlier else "another line makes it so"
-
-    def _comes_out_right(self, name: str) -> bool | None:
-        """Compare what a name stands for in the end; None if that cannot be compared."""
-        probe, (wrong, right) = self.evidence.probe, self._names_at_the_end
-        if name not in wrong or name not in right:
-            return None
+    def _comes_out_right(self, number: int) -> bool | None:
+        """Compare what a line gives, each time that it runs; None if that cannot be compared."""
+        wrong, right = self._values
+        around = self._around(number)
+        line = around[-1].lineno if around else 0
+        below = len(self.bug.right.splitlines()) - len(self.lines) if line > self.number else 0
+        pairs = list(zip(wrong[line], right[line + below], strict=False))
+        probe = self.evidence.probe
         try:
-            comparable = alike(probe, right[name], right[name])
-            return alike(probe, wrong[name], right[name]) if comparable else None
+            comparable = pairs and all(alike(probe, value, value) for _, value in pairs)
+            return all(alike(probe, *pair) for pair in pairs) if comparable else None
         except ValueError:  # a list of arrays, for example
             return None
 
-    def _assigned_in(self, number: int) -> str:
-        """Name what a line assigns, if it belongs to a statement that assigns one name."""
+    def _what(self, number: int) -> str:
+        """Name what a line gives."""
+        around = self._around(number)
+        given = label_of(around[-1]).removesuffix("+") if around else ""
+        functions = [one.name for one in around if isinstance(one, ast.FunctionDef)]
+        if given != RESULT or functions[-1] == self.bug.task.name:
+            return "the result" if given == RESULT else f"`{given}`"
+        return f"what `{functions[-1]}` returns"
+
+    @cached_property
+    def _values(self) -> tuple[Mapping[int, Sequence[Any]], ...]:
+        """What each line gives: with the bug, and without it."""
+        name, probe = self.bug.task.name, self.evidence.probe
+        return tuple(values_by_line(code, name, probe) for code in (self.bug.code, self.bug.right))
+
+    def _around(self, number: int) -> list[ast.stmt]:
+        """The statements that a line belongs to, from the outermost to the innermost."""
         statements = (
             one for one in ast.walk(ast.parse(self.bug.code)) if isinstance(one, ast.stmt)
         )
-        here = [one for one in statements if one.lineno <= number <= (one.end_lineno or 0)]
-        innermost = min(here, key=lambda one: (one.end_lineno or 0) - one.lineno, default=None)
-        return label_of(innermost).removesuffix("+") if innermost else ""
-
-    @cached_property
-    def _names_at_the_end(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What each name is when the function returns: with the bug, and without it."""
-        wrong, right = (self._names(code) for code in (self.bug.code, self.bug.right))
-        return {**wrong, RESULT: self.evidence.found}, {**right, RESULT: self.evidence.wanted}
-
-    def _names(self, code: str) -> dict[str, Any]:
-        probe, lines = self.evidence.probe, Lines(code, self.bug.task.name, defined(code))
-        told = lines.names_of(lambda function: call(function, probe), {})
-        return told[-1] if told else {}
+        return [one for one in statements if one.lineno <= number <= (one.end_lineno or 0)]
 
 
 def can_be_hunted(task: Task) -> bool:

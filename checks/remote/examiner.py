@@ -241,7 +241,7 @@ class Examination:
 
     def _tried(self, again: Again, *values: Any) -> Any:
         """Do what the candidate does with an input: return what it returned, or raise what it raised."""
-        named = zip(self.papers[0][0].arguments, values, strict=True)
+        named = zip(inspect.signature(self.task.reference).parameters, values, strict=False)
         sent = {name: encode(value, self._name_of) for name, value in named}
         outcome = serialization.decode_outcome(again(sent), sent)
         if outcome.error is not None:

@@ -566,7 +566,6 @@ def attention_in_blocks(Q, K, V, block_size):
 -        o = f * o + p @ v
 +        l = f**2 * l + p.sum(axis=-1, keepdims=True)
 +        o = f**2 * o + p @ v
-
 # %% wrong: last-block-lost | sums that begin as numbers | like: running maximum, sum and output
 -    l = np.zeros((*Q.shape[:-1], 1))
 -    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
@@ -616,6 +615,7 @@ def attention_in_blocks(Q, K, V, block_size):
     s = Q @ np.swapaxes(K, -1, -2)
     p = np.exp(s - s.max(axis=-1, keepdims=True))
     return p @ V / p.sum(axis=-1, keepdims=True)
+
 # %% wrong: sum-as-wide-as-Q | zeros like the queries (ValueError) | like: running maximum, sum and output
 -    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
 +    o = np.zeros_like(Q)

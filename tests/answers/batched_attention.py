@@ -198,20 +198,12 @@ def batched_attention(Q, K, V):
 # %% wrong: axis-from-the-front | softmax along the sentences | like: the maximum left out
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = exponentials / exponentials.sum(axis=0, keepdims=True)
-
-# %% wrong: batch-axis-breaks | the .T of a single sentence came back (ValueError)
-def batched_attention(Q, K, V):
-    scores = Q @ K.T / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: scale-by-sqrt-len | the other way round: shape[0]
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[0])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: batch-axis-breaks | the .T of a single sentence came back (ValueError) | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    scores = Q @ K.T / np.sqrt(Q.shape[-1])
+# %% wrong: scale-by-sqrt-len | the other way round: shape[0] | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[0])
 
 # %% unnamed | the first sentence's weights for all
 def batched_attention(Q, K, V):

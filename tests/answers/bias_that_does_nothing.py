@@ -1,21 +1,17 @@
 """Answers to `bias_that_does_nothing()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: seven numbers
 def bias_that_does_nothing():
     return [0.75, 0.75, 0.25, 0.25, 14, 18, 4]
-
 
 # %% right: an array
 def bias_that_does_nothing():
     return np.array([0.75, 0.75, 0.25, 0.25, 14.0, 18.0, 4.0])
 
-
 # %% right: a tuple of fractions
 def bias_that_does_nothing():
     return 3 / 4, 15 / 20, 3 / 12, 30 / 120, 14, 18, 4
-
 
 # %% right: computed with softmax
 def bias_that_does_nothing():
@@ -32,7 +28,6 @@ def bias_that_does_nothing():
     out = (w * 8 + (1 - w) * 4) * 2
     return [*weights, out, (w * 10 + (1 - w) * 6) * 2, 2 * 2]
 
-
 # %% right: one after the other
 def bias_that_does_nothing():
     without = 3 / (3 + 1)
@@ -43,15 +38,12 @@ def bias_that_does_nothing():
     with_b_v = output + 2 * 2
     return [without, with_b_k, with_b_q, both, output, with_b_v, with_b_v - output]
 
-
 # %% right: np.r_
 def bias_that_does_nothing():
     return np.r_[[0.75] * 2, [0.25] * 2, 14, 18, 4]
 
-
 # %% right: lambda
 bias_that_does_nothing = lambda: [0.75, 0.75, 0.25, 0.25, 14, 18, 4]
-
 
 # %% right: sigmoids of differences of scores
 def sigmoid(x):
@@ -66,7 +58,6 @@ def bias_that_does_nothing():
     d = sigmoid((np.log(3) + np.log(10)) - (np.log(9) + np.log(10)))
     return [a, b, c, d, 14, 18, 4]
 
-
 # %% right: a list that grows, prints left in
 def bias_that_does_nothing():
     numbers = []
@@ -78,17 +69,13 @@ def bias_that_does_nothing():
     numbers += [7 * 2, 9 * 2, 2 * 2]
     return numbers
 
-
 # %% right: one column, flattened
 def bias_that_does_nothing():
     column = np.array([[3 / 4], [3 / 4], [1 / 4], [1 / 4], [14], [18], [4]])
     return column[:, 0]
 
-
 # %% wrong: weights-of-the-second-key | the other one
-def bias_that_does_nothing():
-    return [0.25, 0.25, 0.75, 0.75, 14, 18, 4]
-
+return [0.25, 0.25, 0.75, 0.75, 14, 18, 4]
 
 # %% wrong: weights-of-the-second-key | index 1
 def bias_that_does_nothing():
@@ -96,7 +83,6 @@ def bias_that_does_nothing():
     for scores in ([3, 1], [15, 5], [3, 9], [30, 90]):
         weights.append(scores[1] / sum(scores))
     return weights + [14, 18, 4]
-
 
 # %% wrong: shares-without-exp | divided by the sum
 def bias_that_does_nothing():
@@ -106,7 +92,6 @@ def bias_that_does_nothing():
     d = np.log(30) / (np.log(30) + np.log(90))
     return [a, b, c, d, 14, 18, 4]
 
-
 # %% wrong: shares-without-exp | and the output follows
 def bias_that_does_nothing():
     a = 1
@@ -115,251 +100,117 @@ def bias_that_does_nothing():
     d = np.log(30) / np.log(2700)
     return [a, b, c, d, 16, 20, 4]
 
-
 # %% wrong: scores-as-weights | the score
-def bias_that_does_nothing():
-    return [np.log(3), 0.75, 0.25, 0.25, 14, 18, 4]
-
-
+return [np.log(3), 0.75, 0.25, 0.25, 14, 18, 4]
 # %% wrong: scores-as-weights | exp of the score
-def bias_that_does_nothing():
-    return [3, 0.75, 0.25, 0.25, 14, 18, 4]
-
-
+return [3, 0.75, 0.25, 0.25, 14, 18, 4]
 # %% wrong: scores-as-weights | four scores
-def bias_that_does_nothing():
-    return [np.log(3), np.log(15), np.log(3), np.log(30), 14, 18, 4]
-
-
+return [np.log(3), np.log(15), np.log(3), np.log(30), 14, 18, 4]
 # %% wrong: scores-as-weights | four exponentials
-def bias_that_does_nothing():
-    return [3, 15, 3, 30, 14, 18, 4]
-
-
+return [3, 15, 3, 30, 14, 18, 4]
 # %% wrong: key-bias-on-one-key | first key
-def bias_that_does_nothing():
-    return [0.75, 15 / 16, 0.25, 0.25, 14, 18, 4]
-
-
+return [0.75, 15 / 16, 0.25, 0.25, 14, 18, 4]
 # %% wrong: key-bias-on-one-key | second key, in both lines
-def bias_that_does_nothing():
-    return [0.75, 3 / 8, 0.25, 3 / 93, 14, 18, 4]
-
-
+return [0.75, 3 / 8, 0.25, 3 / 93, 14, 18, 4]
 # %% wrong: key-bias-on-one-key | first key, in both lines
-def bias_that_does_nothing():
-    return [0.75, 15 / (15 + 1), 0.25, 30 / (30 + 9), 14, 18, 4]
-
-
+return [0.75, 15 / (15 + 1), 0.25, 30 / (30 + 9), 14, 18, 4]
 # %% wrong: key-bias-evens-out | the bias is the same, so the weights are
-def bias_that_does_nothing():
-    return [0.75, 0.5, 0.25, 0.25, 14, 18, 4]
-
-
+return [0.75, 0.5, 0.25, 0.25, 14, 18, 4]
 # %% wrong: key-bias-evens-out | one half, with both as well
-def bias_that_does_nothing():
-    return [0.75, 1 / 2, 0.25, 1 / 2, 14, 18, 4]
-
-
+return [0.75, 1 / 2, 0.25, 1 / 2, 14, 18, 4]
 # %% wrong: key-bias-without-its-key | 5 against 1
-def bias_that_does_nothing():
-    return [0.75, 5 / 6, 0.25, 0.25, 14, 18, 4]
-
-
+return [0.75, 5 / 6, 0.25, 0.25, 14, 18, 4]
 # %% wrong: key-bias-without-its-key | 5 against 3
-def bias_that_does_nothing():
-    return [0.75, 5 / 8, 0.25, 0.25, 14, 18, 4]
-
-
+return [0.75, 5 / 8, 0.25, 0.25, 14, 18, 4]
 # %% wrong: query-bias-ignored | also the same for all
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.75, 0.75, 14, 18, 4]
-
-
+return [0.75, 0.75, 0.75, 0.75, 14, 18, 4]
 # %% wrong: query-bias-ignored | no bias does anything to the weights
-def bias_that_does_nothing():
-    return np.array([3 / 4] * 4 + [14, 18, 4])
-
-
+return np.array([3 / 4] * 4 + [14, 18, 4])
 # %% wrong: query-replaced | b_q is the query
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.1, 0.25, 14, 18, 4]
-
-
+return [0.75, 0.75, 0.1, 0.25, 14, 18, 4]
 # %% wrong: query-replaced | 1 against 9, twice
-def bias_that_does_nothing():
-    return [0.75, 0.75, 1 / 10, 1 / 10, 14, 18, 4]
-
-
+return [0.75, 0.75, 1 / 10, 1 / 10, 14, 18, 4]
 # %% wrong: query-bias-evens-out | (1, 1) sees both alike
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.5, 0.5, 14, 18, 4]
-
-
+return [0.75, 0.75, 0.5, 0.5, 14, 18, 4]
 # %% wrong: query-bias-evens-out | only alone
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.5, 0.25, 14, 18, 4]
-
-
+return [0.75, 0.75, 0.5, 0.25, 14, 18, 4]
 # %% wrong: biases-cancel | one against the other
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.75, 14, 18, 4]
-
+return [0.75, 0.75, 0.25, 0.75, 14, 18, 4]
 
 # %% wrong: biases-cancel | both undo
 def bias_that_does_nothing():
     w = 3 / 4
     return [w, w, 1 - w, w, 14, 18, 4]
 
-
 # %% wrong: biases-beside-their-products | times 2 for the first
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 6 / 15, 14, 18, 4]
-
-
+return [0.75, 0.75, 0.25, 6 / 15, 14, 18, 4]
 # %% wrong: biases-beside-their-products | times 2 for all but one
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 2 / 3, 14, 18, 4]
-
-
+return [0.75, 0.75, 0.25, 2 / 3, 14, 18, 4]
 # %% wrong: output-projection-forgotten | the mean of the values
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 7, 9, 2]
-
-
+return [0.75, 0.75, 0.25, 0.25, 7, 9, 2]
 # %% wrong: output-projection-forgotten | only in the outputs
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 7, 9, 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 7, 9, 4]
 # %% wrong: output-projection-forgotten | in the first output
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 0.75 * 8 + 0.25 * 4, 18, 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 0.75 * 8 + 0.25 * 4, 18, 4]
 # %% wrong: values-added-up | 8 + 4
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 24, 32, 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 24, 32, 4]
 # %% wrong: values-added-up | the plain mean
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 12, 16, 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 12, 16, 4]
 # %% wrong: weights-exchanged-in-output | 2 + 3
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 10, 14, 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 10, 14, 4]
 # %% wrong: weights-exchanged-in-output | only once
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 2 * (0.25 * 8 + 0.75 * 4), 18, 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 2 * (0.25 * 8 + 0.75 * 4), 18, 4]
 # %% wrong: value-bias-ignored | it does nothing either
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 14, 4]
-
+return [0.75, 0.75, 0.25, 0.25, 14, 14, 4]
 
 # %% wrong: value-bias-ignored | the weights do not change
 def bias_that_does_nothing():
     output = 2 * (0.75 * 8 + 0.25 * 4)
     return [0.75, 0.75, 0.25, 0.25, output, output, 4]
 
-
 # %% wrong: value-bias-for-each-key | two keys, two biases
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 2 * (7 + 2 + 2), 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 14, 2 * (7 + 2 + 2), 4]
 # %% wrong: value-bias-for-each-key | 14 + 2 * 2 * 2
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 22, 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 14, 22, 4]
 # %% wrong: value-bias-of-one-key | first value 10
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 2 * (0.75 * 10 + 0.25 * 4), 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 14, 2 * (0.75 * 10 + 0.25 * 4), 4]
 # %% wrong: value-bias-of-one-key | second value 6
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 2 * (0.75 * 8 + 0.25 * 6), 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 14, 2 * (0.75 * 8 + 0.25 * 6), 4]
 # %% wrong: value-bias-after-projection | 14 + 2
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 16, 4]
-
-
+return [0.75, 0.75, 0.25, 0.25, 14, 16, 4]
 # %% wrong: value-bias-after-projection | and then b_o is 2 as well
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 16, 2]
-
-
+return [0.75, 0.75, 0.25, 0.25, 14, 16, 2]
 # %% wrong: output-bias-not-projected | b_o = b_v
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 18, 2]
-
+return [0.75, 0.75, 0.25, 0.25, 14, 18, 2]
 
 # %% wrong: output-bias-not-projected | b_o = b_v, worked out
 def bias_that_does_nothing():
     b_v = 2
     return [3 / 4, 3 / 4, 1 / 4, 1 / 4, 2 * 7, 2 * (7 + b_v), b_v]
 
-
 # %% wrong: output-bias-is-the-output | the output with b_o
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 18, 18]
-
+return [0.75, 0.75, 0.25, 0.25, 14, 18, 18]
 
 # %% wrong: output-bias-is-the-output | the same output
 def bias_that_does_nothing():
     same = 2 * (7 + 2)
     return [0.75, 0.75, 0.25, 0.25, 14, same, same]
 
-
 # %% wrong: output-bias-inverted | 2 / 2
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 18, 1]
-
-
+return [0.75, 0.75, 0.25, 0.25, 14, 18, 1]
 # %% wrong: output-bias-inverted | b_v / W_o
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 18, 2 / 2]
-
-
+return [0.75, 0.75, 0.25, 0.25, 14, 18, 2 / 2]
 # %% wrong: query-bias-ignored, value-bias-ignored | none of them does anything
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.75, 0.75, 14, 14, 4]
-
-
+return [0.75, 0.75, 0.75, 0.75, 14, 14, 4]
 # %% wrong: key-bias-on-one-key, output-bias-not-projected | two slips
-def bias_that_does_nothing():
-    return [0.75, 15 / 16, 0.25, 0.25, 14, 18, 2]
-
-
+return [0.75, 15 / 16, 0.25, 0.25, 14, 18, 2]
 # %% unnamed | six numbers
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 18]
-
-
+return [0.75, 0.75, 0.25, 0.25, 14, 18]
 # %% unnamed | weights of both keys
-def bias_that_does_nothing():
-    return [[0.75, 0.25], [0.75, 0.25], [0.25, 0.75], [0.25, 0.75], 14, 18, 4]
-
-
+return [[0.75, 0.25], [0.75, 0.25], [0.25, 0.75], [0.25, 0.75], 14, 18, 4]
 # %% unnamed | percent
-def bias_that_does_nothing():
-    return [75, 75, 25, 25, 14, 18, 4]
-
-
+return [75, 75, 25, 25, 14, 18, 4]
 # %% unnamed | in words
-def bias_that_does_nothing():
-    return ["3/4", "3/4", "1/4", "1/4", 14, 18, 4]
-
-
+return ["3/4", "3/4", "1/4", "1/4", 14, 18, 4]
 # %% unnamed | guessed
-def bias_that_does_nothing():
-    return [0.6, 0.7, 0.3, 0.4, 10, 11, 3]
+return [0.6, 0.7, 0.3, 0.4, 10, 11, 3]

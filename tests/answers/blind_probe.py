@@ -39,7 +39,6 @@ def blind_probe():
 
 # %% right: a capital letter
 return "C"
-
 # %% wrong: named-first-pair | it looks at one row only
 return "a"
 # %% wrong: named-first-pair | by index

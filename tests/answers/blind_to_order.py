@@ -68,7 +68,6 @@ def blind_to_order():
 
 # %% right: upper case
 return "D"
-
 # %% wrong: named-added-positions | thinks the added places cancel in the products
 return "a"
 # %% wrong: named-distance | tried the reversed order only

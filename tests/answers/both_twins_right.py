@@ -88,12 +88,9 @@ def both_twins_right(chances, meant):
     return (off == 0).mean()
 
 # %% wrong: sentences-counted | accuracy
-def both_twins_right(chances, meant):
-    return (chances.argmax(axis=-1) == meant).mean()
-
+return (chances.argmax(axis=-1) == meant).mean()
 # %% wrong: sentences-counted | the mean of the means of the rows
-def both_twins_right(chances, meant):
-    return (chances.argmax(axis=-1) == meant).mean(axis=1).mean()
+return (chances.argmax(axis=-1) == meant).mean(axis=1).mean()
 
 # %% wrong: sentences-counted | half a point for each
 def both_twins_right(chances, meant):
@@ -105,8 +102,7 @@ def both_twins_right(chances, meant):
     return points / len(meant)
 
 # %% wrong: one-is-enough | any
-def both_twins_right(chances, meant):
-    return (chances.argmax(axis=-1) == meant).any(axis=-1).mean()
+return (chances.argmax(axis=-1) == meant).any(axis=-1).mean()
 
 # %% wrong: one-is-enough | or
 def both_twins_right(chances, meant):
@@ -114,16 +110,11 @@ def both_twins_right(chances, meant):
     return (ok[:, 0] | ok[:, 1]).mean()
 
 # %% wrong: along-the-pairs | axis 0
-def both_twins_right(chances, meant):
-    return (chances.argmax(axis=-1) == meant).all(axis=0).mean()
-
+return (chances.argmax(axis=-1) == meant).all(axis=0).mean()
 # %% wrong: all-or-nothing | all without an axis
-def both_twins_right(chances, meant):
-    return (chances.argmax(axis=-1) == meant).all().mean()
-
+return (chances.argmax(axis=-1) == meant).all().mean()
 # %% wrong: not-divided | a count
-def both_twins_right(chances, meant):
-    return (chances.argmax(axis=-1) == meant).all(axis=1).sum()
+return (chances.argmax(axis=-1) == meant).all(axis=1).sum()
 
 # %% wrong: not-divided | loop without division
 def both_twins_right(chances, meant):
@@ -134,8 +125,7 @@ def both_twins_right(chances, meant):
     return count
 
 # %% wrong: divided-by-sentences | size of meant
-def both_twins_right(chances, meant):
-    return (chances.argmax(axis=-1) == meant).all(axis=1).sum() / meant.size
+return (chances.argmax(axis=-1) == meant).all(axis=1).sum() / meant.size
 
 # %% wrong: shares-multiplied | both means
 def both_twins_right(chances, meant):
@@ -148,8 +138,7 @@ def both_twins_right(chances, meant):
     return (said[:, 0] != said[:, 1]).mean()
 
 # %% wrong: one-sentence-judged | only the first
-def both_twins_right(chances, meant):
-    return (chances[:, 0].argmax(axis=-1) == meant[:, 0]).mean()
+return (chances[:, 0].argmax(axis=-1) == meant[:, 0]).mean()
 
 # %% wrong: right-just-as-often | equal
 def both_twins_right(chances, meant):
@@ -167,8 +156,7 @@ def both_twins_right(chances, meant):
     return (said == meant).all(axis=1).mean()
 
 # %% wrong: chances-not-answers | mean chance
-def both_twins_right(chances, meant):
-    return np.take_along_axis(chances, meant[..., None], axis=-1).mean()
+return np.take_along_axis(chances, meant[..., None], axis=-1).mean()
 
 # %% unnamed | above one half is enough
 def both_twins_right(chances, meant):
@@ -181,16 +169,11 @@ def both_twins_right(chances, meant):
     return wrong.any(axis=1).mean()
 
 # %% wrong: both-wrong | not equal
-def both_twins_right(chances, meant):
-    return (chances.argmax(axis=-1) != meant).all(axis=1).mean()
-
+return (chances.argmax(axis=-1) != meant).all(axis=1).mean()
 # %% unnamed | a list of bools for each pair
-def both_twins_right(chances, meant):
-    return (chances.argmax(axis=-1) == meant).all(axis=1)
-
+return (chances.argmax(axis=-1) == meant).all(axis=1)
 # %% unnamed | in percent
-def both_twins_right(chances, meant):
-    return 100 * (chances.argmax(axis=-1) == meant).all(axis=1).mean()
+return 100 * (chances.argmax(axis=-1) == meant).all(axis=1).mean()
 
 # %% wrong: return-missing | computed, not returned
 def both_twins_right(chances, meant):

@@ -42,7 +42,6 @@ def bug_behind_the_curve():
 
 # %% right: upper case
 return "D"
-
 # %% wrong: blamed-by-heart | .04 is far below the least possible .70
 return "a"
 

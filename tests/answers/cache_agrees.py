@@ -317,11 +317,9 @@ return True
 # %% wrong: tolerance-too-loose | a tenth | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return np.allclose(np.concatenate(pieces), whole, atol=0.1)
-
 # %% wrong: mean-without-abs | the mean difference is small | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return (np.concatenate(pieces) - whole).mean() < 1e-6
-
 # %% unnamed | never
 return False
 # %% unnamed | pieces mean a cache

@@ -107,14 +107,17 @@ return ["2048", "128 KiB", "4 GiB", "0.5 GiB", "16 GiB"]
 return np.full((32, 5), [2048, 128, 4, 0.5, 16])
 # %% unnamed | a name that is not there (NameError)
 return [2048, 128, 4, window / 8, 16]
-
 # %% wrong: width-of-the-stream | d_model numbers a token
 return [4096, 256, 8, 1, 32]
 # %% wrong: width-of-the-stream | d_model, and all heads are in it
 return [4096, 256, 8, 1, 8]
+
 # %% wrong: window-kept | four times the fourth
 def cache_on_paper():
     numbers = 2 * 8 * 128
     text = numbers * 32 * 2 * 2**15 / 2**30
     window = text / 8
     return [numbers, 128, text, window, 4 * window]
+
+# %% wrong: mebi-not-gibi | divided by 1,024 once less
+return [2048, 128, 4096, 512, 16384]

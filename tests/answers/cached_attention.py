@@ -335,21 +335,17 @@ def cached_attention(Q, K, V, K_past, V_past):
 +    K = np.concatenate([K_past, turned[1]])
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 +    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, kept, V
-
 # %% wrong: positions-one-too-near | the last of the old ones has position m | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(n) + m - 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-
 # %% wrong: not-as-many-positions | from m on, n of them | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(m, n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-
 # %% wrong: mask-hides-diagonal | m - 1, and a billion below zero | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 -    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
 +    visible = np.tri(n, m + n, k=m - 1, dtype=bool)
 +    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -1e9)
-
 # %% unnamed | a triangle of the wrong size (ValueError) | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, dtype=bool)

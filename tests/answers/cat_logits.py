@@ -1468,23 +1468,18 @@ def cat_logits(weights, tokens):
 +    Q, K, V = split(X @ W_q, 2), split(raw @ W_k, 2), split(raw @ W_v, 2)
 -        X = X + attend(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"])
 +        X = X + attend(N, X, w["W_q"], w["W_k"], w["W_v"], w["W_o"])
-
 # %% wrong: array-of-block-0-twice | a number left over from a copied line | like: functions of the lessons, one after the other
 -        X = X + attend(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"])
 +        X = X + attend(N, w["W_q"], w["W_k"], weights["0.W_v"], w["W_o"])
-
 # %% wrong: array-of-block-0-twice | the biases of the first layer for both | like: functions of the lessons, one after the other
 -        X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
 +        X = X + feed(N, w["W_1"], weights["0.b_1"], w["W_2"], w["b_2"])
-
 # %% wrong: attention-of-block-0-twice | attention written before there was a loop | like: functions of the lessons, one after the other
 -        X = X + attend(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"])
 +        X = X + attend(N, *(weights[f"0.W_{x}"] for x in "qkvo"))
-
 # %% wrong: feed-forward-of-block-0-twice | feed-forward written before there was a loop | like: functions of the lessons, one after the other
 -        X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
 +        X = X + feed(N, *(weights[f"0.{x}"] for x in ("W_1", "b_1", "W_2", "b_2")))
-
 # %% wrong: mask-filled-with-zero | the mask multiplies the scores | like: functions of the lessons, one after the other
 -    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
 +    scores = scores * np.tri(n)

@@ -1490,6 +1490,7 @@ def cat_step(weights, token, cache):
     new["position"] = position
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
+
 # %% wrong: projection-of-raw-stream | keys of the row that came in | like: a new dict each time, tables of rows
 -        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
 +        Q, K, V = N @ W["W_q"], X @ W["W_k"], N @ W["W_v"]
@@ -1499,13 +1500,11 @@ def cat_step(weights, token, cache):
 # %% wrong: position-grows-by-two | all keys there are | like: lists of keys and values, for each layer
 -    x = x + place(len(all_keys[0]), d) / 2
 +    x = x + place(sum(map(len, all_keys)), d) / 2
-
 # %% wrong: attention-of-block-0-twice | the first layer's matrices, copied | like: lists of keys and values, for each layer
 -        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
 +        q, k, v = ((normed @ weights["0." + W]).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
 -        x = x + found @ w("W_o")
 +        x = x + found @ weights["0.W_o"]
-
 # %% wrong: feed-forward-of-block-0-twice | the first layer's feed-forward, copied | like: lists of keys and values, for each layer
 -        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
 +        x = x + np.maximum(normed @ weights["0.W_1"] + weights["0.b_1"], 0) @ weights["0.W_2"] + weights["0.b_2"]

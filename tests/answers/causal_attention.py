@@ -544,7 +544,6 @@ def causal_attention(Q, K, V):
 # %% wrong: only-itself | eye for tri | like: np.tril, minus infinity, softmax
 -    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible = np.eye(n, dtype=bool)
-
 # %% wrong: only-itself-and-previous | only this token and the one before | like: exp times the visible ones
 -    visible = t[None, :] <= t[:, None]
 +    visible = (t[None, :] <= t[:, None]) & (t[None, :] >= t[:, None] - 1)

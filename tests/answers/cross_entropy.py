@@ -541,6 +541,7 @@ def cross_entropy(logits, targets):
 # %% wrong: one-maximum-for-all | np.max without an axis | like: one-hot
 -    m = logits.max(axis=-1, keepdims=True)
 +    m = np.max(logits)
+
 # %% wrong: one-maximum-for-all | the largest of all, and the log of a quotient
 def cross_entropy(logits, targets):
     n, V = logits.shape
@@ -548,9 +549,11 @@ def cross_entropy(logits, targets):
     e = np.exp(logits - logits.max())
     p = e / e.sum(axis=1, keepdims=True)
     return -np.log(p[y == 1]).mean(), (p - y) / n
+
 # %% wrong: one-hot-too-narrow | eye of the largest target (ValueError) | like: one-hot
 -    onehot = np.eye(V)[targets]
 +    onehot = np.eye(np.max(targets) + 1)[targets]
+
 # %% wrong: one-hot-too-narrow | only for the gradient (ValueError)
 def cross_entropy(logits, targets):
     n = len(targets)

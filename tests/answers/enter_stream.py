@@ -198,7 +198,6 @@ def enter_stream(weights, tokens, past):
 # %% wrong: as-many-as-came-before | past is taken for the end (ValueError) | like: past added to the arange
 -    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
 +    angles = np.arange(past)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-
 # %% wrong: position-off-by-one | counts from -1 | like: past added to the arange
 -    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
 +    angles = (past - 1 + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
@@ -217,13 +216,9 @@ def enter_stream(weights, tokens, past):
 # %% wrong: as-many-as-came-before | the first n positions left out (ValueError) | like: the position starts at past
 -    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
 +    angles = np.arange(past + n)[n:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-# %% wrong: as-many-as-came-before | the wrong rows of the whole text's encoding (ValueError)
-def encoding(n, d):
-    angles = np.outer(np.arange(n), 10000.0 ** (-np.arange(0, d, 2) / d))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(n, d)
-
-
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    return X + encoding(past + n, d)[n:] / 2
+# %% wrong: as-many-as-came-before | the wrong rows of the whole text's encoding (ValueError) | like: the whole text's encoding, and the last rows of it
+-    table = weights["embedding"]
+-    return table[tokens] + encoding(past + len(tokens), table.shape[1])[past:] / 2
++    X = weights["embedding"][tokens]
++    n, d = X.shape
++    return X + encoding(past + n, d)[n:] / 2

@@ -107,6 +107,7 @@ return [64, 16, 64, 16, np.inf]
 return [63, 15, 127, 63, 256]
 # %% wrong: one-product-at-last | 16 times 16, the sum forgotten
 return [64, 16, 128, 64, 256]
+
 # %% wrong: width-of-the-other | sixteen products, a fourth of them
 def first_overflow():
     score = 16 * 16 * 16 / np.sqrt(16)

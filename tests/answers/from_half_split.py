@@ -121,6 +121,7 @@ def from_half_split(W, num_heads):
 # %% wrong: halves-exchanged | swapped, and that is all | like: split, stack, concatenate
 -        done.append(np.stack([first, second], axis=2).reshape(head.shape))
 +        done.append(np.concatenate([second, first], axis=1))
+
 # %% wrong: halves-exchanged | a roll
 def from_half_split(W, num_heads):
     heads = W.reshape(len(W), num_heads, -1)
@@ -134,15 +135,11 @@ def from_half_split(W, num_heads):
 # %% wrong: nothing-moved | halves put together again | like: split, stack, concatenate
 -        done.append(np.stack([first, second], axis=2).reshape(head.shape))
 +        done.append(np.concatenate([first, second], axis=1))
-# %% wrong: pairs-of-heads-mixed | the loops exchanged
-def from_half_split(W, num_heads):
-    d_head = W.shape[1] // num_heads
-    order = []
-    for i in range(d_head // 2):
-        for h in range(num_heads):
-            order.append(h * d_head + i)
-            order.append(h * d_head + i + d_head // 2)
-    return W[:, order]
+# %% wrong: pairs-of-heads-mixed | the loops exchanged | like: a list of columns
+-    for h in range(num_heads):
+-        for i in range(d_head // 2):
++    for i in range(d_head // 2):
++        for h in range(num_heads):
 
 # %% wrong: pairs-of-heads-mixed | transpose of too much
 def from_half_split(W, num_heads):
@@ -223,6 +220,7 @@ def from_half_split(W, num_heads):
 # %% wrong: rows-not-columns | the order on the wrong side (IndexError) | like: a list of columns
 -    return W[:, order]
 +    return W[order]
+
 # %% wrong: rows-not-columns | rows of PyTorch's matrix (ValueError)
 def from_half_split(W, num_heads):
     d_head = W.shape[0] // num_heads
@@ -231,23 +229,20 @@ def from_half_split(W, num_heads):
 # %% wrong: width-from-rows | d_model (IndexError) | like: a list of columns
 -    d_head = W.shape[1] // num_heads
 +    d_head = W.shape[0] // num_heads
+
 # %% wrong: width-from-rows | len (ValueError)
 def from_half_split(W, num_heads):
     d_head = len(W) // num_heads
     return W.reshape(len(W), num_heads, 2, d_head // 2).swapaxes(2, 3).reshape(W.shape)
 
-# %% wrong: num_heads-as-width | taken for d_head
-def from_half_split(W, num_heads):
-    done = []
-    for start in range(0, W.shape[1], num_heads):
-        head = W[:, start : start + num_heads]
-        first, second = np.split(head, 2, axis=1)
-        done.append(np.stack([first, second], axis=2).reshape(head.shape))
-    return np.hstack(done)
-
+# %% wrong: num_heads-as-width | taken for d_head | like: split, stack, concatenate
+-    for head in np.split(W, num_heads, axis=1):
++    for start in range(0, W.shape[1], num_heads):
++        head = W[:, start : start + num_heads]
+-    return np.concatenate(done, axis=1)
++    return np.hstack(done)
 # %% wrong: num_heads-as-width | axes in the wrong order (ValueError)
 return W.reshape(len(W), -1, 2, num_heads // 2).swapaxes(2, 3).reshape(W.shape)
-
 # %% wrong: transposed | as PyTorch keeps it | like: a list of columns
 -    return W[:, order]
 +    return W[:, order].T
@@ -261,6 +256,7 @@ return W.reshape(len(W), -1, 2, num_heads // 2).swapaxes(2, 3).reshape(W.shape)
 +    new = heads.copy()
 +    new[..., 0::2] = new[..., :half]
 +    new[..., 1::2] = new[..., half:]
+
 # %% wrong: overwritten-too-early | a copy of W, head by head
 def from_half_split(W, num_heads):
     W = W.copy()
@@ -291,7 +287,6 @@ def from_half_split(W, num_heads):
 +    return W
 # %% wrong: heads-ignored, inverse-order | exercise 11, as it is
 return np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
-
 # %% wrong: second-numbers-first, transposed | two slips at once | like: a list of columns
 -            order.append(h * d_head + i)
 -            order.append(h * d_head + i + d_head // 2)
@@ -301,13 +296,11 @@ return np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
 +    return W[:, order].T
 # %% unnamed | the columns sorted
 return np.sort(W, axis=1)
-
 # %% unnamed | the heads in reverse | like: split, stack, concatenate
 -    return np.concatenate(done, axis=1)
 +    return np.concatenate(done[::-1], axis=1)
 # %% unnamed | neighbours exchanged
 return W.reshape(len(W), -1, 2)[:, :, ::-1].reshape(W.shape)
-
 # %% unnamed | only the first numbers | like: an axis for the heads, two slices
 -    new[..., 1::2] = heads[..., half:]
 +    new[..., 1::2] = 0

@@ -101,6 +101,7 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
 # %% wrong: one-matrix-twice | copies W_q[h] and forgets to change the letter | like: hstack
 -        scores = (X @ W_q[h]) @ (X @ W_k[h]).T / d_head**0.5
 +        scores = (X @ W_q[h]) @ (X @ W_q[h]).T / d_head**0.5
+
 # %% right: no loop at all, but einsum
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     num_heads, d_model, d_head = W_q.shape

@@ -108,8 +108,7 @@ def held_out_pairs(nouns, pairs):
     return np.array([tuple(row) in kept for row in nouns.tolist()])
 
 # %% wrong: one-order-alone | the right line deleted
-def held_out_pairs(nouns, pairs):
-    return (nouns[:, None] == pairs).all(axis=-1).any(axis=1)
+return (nouns[:, None] == pairs).all(axis=-1).any(axis=1)
 
 # %% wrong: one-order-alone | the nouns and the pairs turned
 def held_out_pairs(nouns, pairs):
@@ -124,12 +123,9 @@ def held_out_pairs(nouns, pairs):
     return (as_written | turned_round).any(axis=1)
 
 # %% wrong: one-noun-enough | isin
-def held_out_pairs(nouns, pairs):
-    return np.isin(nouns, pairs).any(axis=1)
-
+return np.isin(nouns, pairs).any(axis=1)
 # %% wrong: pairs-mixed | isin, all
-def held_out_pairs(nouns, pairs):
-    return np.isin(nouns, pairs).all(axis=1)
+return np.isin(nouns, pairs).all(axis=1)
 
 # %% wrong: pairs-mixed | a set of all nouns
 def held_out_pairs(nouns, pairs):
@@ -137,12 +133,9 @@ def held_out_pairs(nouns, pairs):
     return [a in special and b in special for a, b in nouns.tolist()]
 
 # %% unnamed | columns apart
-def held_out_pairs(nouns, pairs):
-    return np.isin(nouns[:, 0], pairs[:, 0]) & np.isin(nouns[:, 1], pairs[:, 1])
-
+return np.isin(nouns[:, 0], pairs[:, 0]) & np.isin(nouns[:, 1], pairs[:, 1])
 # %% wrong: nouns-counted-twice | subset of a pair
-def held_out_pairs(nouns, pairs):
-    return [any({*row} <= {*pair} for pair in pairs.tolist()) for row in nouns.tolist()]
+return [any({*row} <= {*pair} for pair in pairs.tolist()) for row in nouns.tolist()]
 
 # %% wrong: every-pair-wanted | all at the end
 def held_out_pairs(nouns, pairs):
@@ -162,28 +155,19 @@ def held_out_pairs(nouns, pairs):
     turned_round = (nouns[:, None] == pairs[:, ::-1]).all(axis=-1)
     return (as_written & turned_round).any(axis=1)
 
-# %% wrong: learned-not-held | those that may be learned
-def held_out_pairs(nouns, pairs):
-    one, other = np.sort(nouns, axis=1), np.sort(pairs, axis=1)
-    return ~(one[:, None] == other).all(axis=-1).any(axis=-1)
-
+# %% wrong: learned-not-held | those that may be learned | like: sorted rows
+-    return (one[:, None] == other).all(axis=-1).any(axis=-1)
++    return ~(one[:, None] == other).all(axis=-1).any(axis=-1)
 # %% wrong: numbers-added | sums
-def held_out_pairs(nouns, pairs):
-    return np.isin(nouns.sum(axis=1), pairs.sum(axis=1))
-
-# %% wrong: single-answer | any without an axis
-def held_out_pairs(nouns, pairs):
-    one, other = np.sort(nouns, axis=1), np.sort(pairs, axis=1)
-    return (one[:, None] == other).all(axis=-1).any()
-
-# %% unnamed | how many
-def held_out_pairs(nouns, pairs):
-    one, other = np.sort(nouns, axis=1), np.sort(pairs, axis=1)
-    return np.flatnonzero((one[:, None] == other).all(axis=-1).any(axis=-1))
-
+return np.isin(nouns.sum(axis=1), pairs.sum(axis=1))
+# %% wrong: single-answer | any without an axis | like: sorted rows
+-    return (one[:, None] == other).all(axis=-1).any(axis=-1)
++    return (one[:, None] == other).all(axis=-1).any()
+# %% unnamed | how many | like: sorted rows
+-    return (one[:, None] == other).all(axis=-1).any(axis=-1)
++    return np.flatnonzero((one[:, None] == other).all(axis=-1).any(axis=-1))
 # %% unnamed | only the first pair
-def held_out_pairs(nouns, pairs):
-    return np.array([sorted(row) == sorted(pairs[0].tolist()) for row in nouns.tolist()])
+return np.array([sorted(row) == sorted(pairs[0].tolist()) for row in nouns.tolist()])
 
 # %% wrong: return-missing | filled in, not returned
 def held_out_pairs(nouns, pairs):

@@ -176,6 +176,7 @@ def in_proj_weight(W_q, W_k, W_v):
 return np.hstack((W_k, W_q, W_v))
 # %% wrong: extra-axis | three blocks, a batch of matrices
 return np.stack([W_q.T, W_k.T, W_v.T])
+
 # %% wrong: in-proj-one-twice | a line copied, and the letter not changed
 def in_proj_weight(W_q, W_k, W_v):
     d = len(W_q)

@@ -137,24 +137,15 @@ def induction_target(tokens):
         last[token] = i
     return np.array(result)
 
-# %% wrong: letter-itself | search backwards, no + 1
-def induction_target(tokens):
-    result = np.full(len(tokens), -1)
-    for i in range(len(tokens)):
-        for j in range(i - 1, -1, -1):
-            if tokens[j] == tokens[i]:
-                result[i] = j
-                break
-    return result
-
-# %% wrong: place-before | minus for plus
-def induction_target(tokens):
-    result = np.full(len(tokens), -1)
-    for i in range(len(tokens)):
-        for j in range(i):
-            if tokens[j] == tokens[i]:
-                result[i] = j - 1
-    return result
+# %% wrong: letter-itself | search backwards, no + 1 | like: search backwards
+-                result[i] = j + 1
++                result[i] = j
+# %% wrong: place-before | minus for plus | like: search backwards
+-        for j in range(i - 1, -1, -1):
++        for j in range(i):
+-                result[i] = j + 1
+-                break
++                result[i] = j - 1
 
 # %% wrong: nothing-is-a-place | -1 + 1
 def induction_target(tokens):
@@ -164,24 +155,15 @@ def induction_target(tokens):
         last[token] = i
     return np.array(result)
 
-# %% wrong: nothing-is-a-place | zeros at first
-def induction_target(tokens):
-    out = np.zeros(len(tokens), dtype=int)
-    for i in range(len(tokens)):
-        for j in range(i):
-            if tokens[j] == tokens[i]:
-                out[i] = j + 1
-    return out
-
-# %% wrong: first-not-last | break at the first
-def induction_target(tokens):
-    result = np.full(len(tokens), -1)
-    for i in range(len(tokens)):
-        for j in range(i):
-            if tokens[j] == tokens[i]:
-                result[i] = j + 1
-                break
-    return result
+# %% wrong: nothing-is-a-place | zeros at first | like: overwritten by later places
+-    n = len(tokens)
+-    out = -np.ones(n, dtype=int)
+-    for i in range(n):
++    out = np.zeros(len(tokens), dtype=int)
++    for i in range(len(tokens)):
+# %% wrong: first-not-last | break at the first | like: search backwards
+-        for j in range(i - 1, -1, -1):
++        for j in range(i):
 
 # %% wrong: first-not-last | list.index
 def induction_target(tokens):
@@ -196,59 +178,36 @@ def induction_target(tokens):
         first.setdefault(token, i)
     return np.array(result)
 
-# %% wrong: itself-counted | range up to i
-def induction_target(tokens):
-    result = np.full(len(tokens), -1)
-    for i in range(len(tokens)):
-        for j in range(i + 1):
-            if tokens[j] == tokens[i]:
-                result[i] = j + 1
-    return result
-
-# %% wrong: itself-counted | tril without k
-def induction_target(tokens):
-    n = len(tokens)
-    table = np.tril(tokens[:, None] == tokens) * np.arange(1, n + 1)
-    best = table.max(axis=1)
-    return np.where(best == 0, -1, best)
-
-# %% wrong: future-counted | no mask
-def induction_target(tokens):
-    n = len(tokens)
-    table = (tokens[:, None] == tokens) * np.arange(1, n + 1)
-    best = table.max(axis=1)
-    return np.where(best == 0, -1, best)
-
-# %% wrong: letter-not-place | what came next
-def induction_target(tokens):
-    result = np.full(len(tokens), -1)
-    for i in range(len(tokens)):
-        for j in range(i):
-            if tokens[j] == tokens[i]:
-                result[i] = tokens[j + 1]
-    return result
-
-# %% wrong: distance-not-place | how far back
-def induction_target(tokens):
-    result = np.full(len(tokens), -1)
-    for i in range(len(tokens)):
-        for j in range(i):
-            if tokens[j] == tokens[i]:
-                result[i] = i - j
-    return result
-
-# %% wrong: distance-not-place | how far back the place after it is
-def induction_target(tokens):
-    result = np.full(len(tokens), -1)
-    for i in range(len(tokens)):
-        for j in range(i):
-            if tokens[j] == tokens[i]:
-                result[i] = i - (j + 1)
-    return result
-
+# %% wrong: itself-counted | range up to i | like: search backwards
+-        for j in range(i - 1, -1, -1):
++        for j in range(i + 1):
+-                break
+# %% wrong: itself-counted | tril without k | like: max of a table
+-    table = np.tril(tokens[:, None] == tokens, k=-1) * np.arange(1, n + 1)
++    table = np.tril(tokens[:, None] == tokens) * np.arange(1, n + 1)
+# %% wrong: future-counted | no mask | like: max of a table
+-    table = np.tril(tokens[:, None] == tokens, k=-1) * np.arange(1, n + 1)
++    table = (tokens[:, None] == tokens) * np.arange(1, n + 1)
+# %% wrong: letter-not-place | what came next | like: search backwards
+-        for j in range(i - 1, -1, -1):
++        for j in range(i):
+-                result[i] = j + 1
+-                break
++                result[i] = tokens[j + 1]
+# %% wrong: distance-not-place | how far back | like: search backwards
+-        for j in range(i - 1, -1, -1):
++        for j in range(i):
+-                result[i] = j + 1
+-                break
++                result[i] = i - j
+# %% wrong: distance-not-place | how far back the place after it is | like: search backwards
+-        for j in range(i - 1, -1, -1):
++        for j in range(i):
+-                result[i] = j + 1
+-                break
++                result[i] = i - (j + 1)
 # %% wrong: whether-not-where | has it come before
-def induction_target(tokens):
-    return [token in tokens[:i] for i, token in enumerate(tokens)]
+return [token in tokens[:i] for i, token in enumerate(tokens)]
 
 # %% wrong: two-after | counted twice
 def induction_target(tokens):

@@ -156,7 +156,6 @@ def is_identity(layer, X, W_o):
 
 # %% wrong: several-answers | == on the arrays
 return np.abs(layer(X, 0 * W_o) - X) < 1e-8
-
 # %% wrong: mean-without-abs | the mean difference is small
 return bool(np.mean(layer(X, np.zeros_like(W_o)) - X) < 1e-6)
 
@@ -167,7 +166,6 @@ def is_identity(layer, X, W_o):
 
 # %% wrong: zeros-of-another-shape | zeros like the other argument
 return np.allclose(layer(X, np.zeros_like(X)), X)
-
 # %% unnamed | zeros for X (TypeError)
 return np.allclose(layer(np.zeros_like(X)), X)
 # %% unnamed | X emptied, not W_o

@@ -104,8 +104,7 @@ def it_afterwards():
     return e / e.sum() @ np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
 
 # %% wrong: one-part-of-soft | only cat hands over soft
-def it_afterwards():
-    return [0.6 * 1, 0.3 * 1, 0.6 * 3]
+return [0.6 * 1, 0.3 * 1, 0.6 * 3]
 
 # %% unnamed | outputs of all three words
 def it_afterwards():

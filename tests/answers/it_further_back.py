@@ -88,8 +88,7 @@ def it_further_back():
     return np.cos(angles / 180 * np.pi) * 8
 
 # %% wrong: clipping-ignored | clipping only changes the training
-def it_further_back():
-    return [4, -8, 8, -8, 4, 0]
+return [4, -8, 8, -8, 4, 0]
 
 # %% wrong: clipping-ignored | forgot the min
 def it_further_back():
@@ -97,12 +96,9 @@ def it_further_back():
     return 8 * np.cos(np.radians(10 * d))
 
 # %% wrong: clipped-means-hidden | too far, so it is cut off
-def it_further_back():
-    return [4, -8, 8, 0, 4, 0]
-
+return [4, -8, 8, 0, 4, 0]
 # %% wrong: clipped-to-nothing | clipped at 6 words, nothing left of the distance
-def it_further_back():
-    return [4, -8, 8, 8, 4, 0]
+return [4, -8, 8, 8, 4, 0]
 
 # %% wrong: clip-subtracted | 18 - 6 words are left
 def it_further_back():
@@ -110,8 +106,7 @@ def it_further_back():
     return [s(60), s(180), s(360), s((18 - 6) * 10), s(60), s(90)]
 
 # %% wrong: slower-ignored | the angle stays
-def it_further_back():
-    return [4, -8, 8, 4, -4, -8]
+return [4, -8, 8, 4, -4, -8]
 
 # %% wrong: faster-not-slower | 12 times 2 times 10
 def it_further_back():
@@ -119,20 +114,13 @@ def it_further_back():
     return [s(60), s(180), s(360), s(60), s(12 * 10 * 2), s(18 * 10 * 2)]
 
 # %% wrong: score-halved | half as fast, half the score
-def it_further_back():
-    return [4, -8, 8, 4, -4 / 2, -8 / 2]
-
+return [4, -8, 8, 4, -4 / 2, -8 / 2]
 # %% wrong: far-means-nothing | beyond training there is nothing
-def it_further_back():
-    return [4, 0, 0, 4, 4, 0]
-
+return [4, 0, 0, 4, 4, 0]
 # %% wrong: half-turn-positive | cos 180 = 1
-def it_further_back():
-    return [4, 8, 8, 4, 4, 0]
-
+return [4, 8, 8, 4, 4, 0]
 # %% wrong: full-turn-negative | twice round the half turn
-def it_further_back():
-    return [4, -8, -8, 4, 4, 0]
+return [4, -8, -8, 4, 4, 0]
 
 # %% wrong: both-turns-added | query left, key right
 def it_further_back():
@@ -140,16 +128,11 @@ def it_further_back():
     return 8 * np.cos(np.radians(angles))
 
 # %% wrong: cosine-alone | the angle is what counts
-def it_further_back():
-    return [0.5, -1, 1, 0.5, 0.5, 0]
-
+return [0.5, -1, 1, 0.5, 0.5, 0]
 # %% wrong: lengths-added | 2 + 4
-def it_further_back():
-    return [3, -6, 6, 3, 3, 0]
-
+return [3, -6, 6, 3, 3, 0]
 # %% wrong: one-length-alone | the length of the key
-def it_further_back():
-    return [2, -4, 4, 2, 2, 0]
+return [2, -4, 4, 2, 2, 0]
 
 # %% wrong: sine-for-cosine | sin
 def it_further_back():
@@ -157,20 +140,13 @@ def it_further_back():
     return 8 * np.sin(d * np.pi / 18)
 
 # %% wrong: degrees-not-radians | np.cos(60)
-def it_further_back():
-    return 8 * np.cos([60, 180, 360, 60, 60, 90])
-
+return 8 * np.cos([60, 180, 360, 60, 60, 90])
 # %% wrong: angles-not-scores | the six angles
-def it_further_back():
-    return [60, 180, 360, 60, 60, 90]
-
+return [60, 180, 360, 60, 60, 90]
 # %% wrong: numbers-in-another-order | 36 before 18
-def it_further_back():
-    return [4, 8, -8, 4, 4, 0]
-
+return [4, 8, -8, 4, 4, 0]
 # %% wrong: numbers-in-another-order | the last two exchanged
-def it_further_back():
-    return [4, -8, 8, 4, 0, 4]
+return [4, -8, 8, 4, 0, 4]
 
 # %% wrong: clipping-ignored, slower-ignored | all as trained
 def it_further_back():
@@ -178,12 +154,9 @@ def it_further_back():
     return 8 * np.cos(np.radians(10 * d))
 
 # %% wrong: clipped-means-hidden, slower-ignored | two slips at once
-def it_further_back():
-    return [4, -8, 8, 0, -4, -8]
-
+return [4, -8, 8, 0, -4, -8]
 # %% wrong: half-turn-positive, clipping-ignored | forwards and backwards look alike
-def it_further_back():
-    return [4, 8, 8, 8, 4, 0]
+return [4, 8, 8, 8, 4, 0]
 
 # %% wrong: clipped-as-trained | training stopped at 6, so the hand does
 def it_further_back():
@@ -191,8 +164,7 @@ def it_further_back():
     return [known(6), known(18), known(36), known(18), known(12, 5), 0]
 
 # %% wrong: full-turn-is-nothing | once round, all gone
-def it_further_back():
-    return [4, -8, 0, 4, 4, 0]
+return [4, -8, 0, 4, 4, 0]
 
 # %% wrong: signs-reversed | back means minus
 def it_further_back():
@@ -200,17 +172,10 @@ def it_further_back():
     return -8 * np.cos(np.radians(10 * d))
 
 # %% unnamed | five numbers
-def it_further_back():
-    return [4, -8, 8, 4, 4]
-
+return [4, -8, 8, 4, 4]
 # %% unnamed | scores fade with the distance
-def it_further_back():
-    return [4, 2, 1, 4, 3, 2]
-
+return [4, 2, 1, 4, 3, 2]
 # %% unnamed | the cat further back counts less and less
-def it_further_back():
-    return [8 / d for d in (6, 18, 36, 6, 12, 18)]
-
+return [8 / d for d in (6, 18, 36, 6, 12, 18)]
 # %% unnamed | in words
-def it_further_back():
-    return "4, -8, 8, 4, 4, 0"
+return "4, -8, 8, 4, 4, 0"

@@ -106,18 +106,12 @@ def joined_visibility(lengths, n):
 # %% wrong: mask-inverted | True means hidden | like: not hidden for either reason
 -    return ~(later | padding[:, None, :])
 +    return later | padding[:, None, :]
-
-# %% wrong: mask-transposed | swaps the last two axes in the end, for keys come first
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position <= position[:, None]
-    real = position >= n - lengths[:, None]
-    return (causal & real[:, None, :]).transpose(0, 2, 1)
-
+# %% wrong: mask-transposed | swaps the last two axes in the end, for keys come first | like: a product of bools
+-    return causal * real[:, None]
++    return (causal & real[:, None, :]).transpose(0, 2, 1)
 # %% wrong: length-hidden | turns < into >= because the padding is in front | like: both repaired in place
 -    real = position >= n - lengths[:, None]
 +    real = position >= lengths[:, None]
-
 # %% wrong: padding-seen-instead | takes the comparison for the padding | like: None twice, and no third index
 -    real = position >= n - lengths[:, None, None]
 +    real = n - position > lengths[:, None, None]

@@ -122,7 +122,6 @@ def leaking_attention():
 
 # %% right: upper case
 return "D"
-
 # %% wrong: suspected-penalty | a billion is not infinity, so a little must get through
 return "a"
 # %% wrong: suspected-shared-again | softmax has divided by the future already

@@ -347,6 +347,7 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 -    K = turn(split(X @ W_k, h_kv), base)
 +    Q = split(turn(X @ W_q, base), num_heads)
 +    K = split(turn(X @ W_k, base), h_kv)
+
 # %% wrong: turned-before-split | the projections turned
 def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
     n = len(X)

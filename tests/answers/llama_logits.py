@@ -1108,3 +1108,10 @@ def llama_logits(weights, tokens, num_heads):
 # %% unnamed | softmax over the queries | like: functions of the exercises, one after the other
 -    A = e / e.sum(axis=-1, keepdims=True)
 +    A = e / e.sum(axis=-2, keepdims=True)
+
+# %% unnamed | the layers in the order of the alphabet | like: functions of the exercises, one after the other
+-    for l in range(layers):
++    for l in sorted(map(str, range(layers))):
+# %% unnamed | the first two layers alone | like: functions of the exercises, one after the other
+-    for l in range(layers):
++    for l in range(min(layers, 2)):

@@ -120,9 +120,7 @@ return [0.2, 0.8, 6, 64 / 66]
 # %% wrong: values-added | added the values up
 return [0.2, 0.8, 15, 16 / 17]
 # %% wrong: ratio-not-weight | 16 to 1, so 16
-def lookup_on_paper():
-    return [0.2, 0.8, 6, 16]
-
+return [0.2, 0.8, 6, 16]
 # %% unnamed | three numbers: forgot the longer query
 return [0.2, 0.8, 6]
 # %% unnamed | both weights of the longer query

@@ -152,7 +152,6 @@ def masked_multi_head(Q, K, V, visible):
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    scores = Q @ np.swapaxes(K, -1, -2)
 +    exponentials = np.where(visible, np.exp(scores), 0)
-
 # %% unnamed | a new axis in front of all, which changes nothing | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.where(visible[None], np.exp(scores), 0)
@@ -189,7 +188,6 @@ def masked_multi_head(Q, K, V, visible):
 # %% unnamed | the mean of the weights over the heads | like: a new axis, counted from the end
 -    return weights @ V, weights
 +    return weights @ V, weights.mean(axis=-3)
-
 # %% wrong: axis-one-place-late | an axis of length 1, but after the queries | like: expand_dims with axis=-3
 -    visible = np.expand_dims(visible, axis=-3)
 +    visible = np.expand_dims(visible, axis=-2)

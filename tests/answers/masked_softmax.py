@@ -537,6 +537,7 @@ def masked_softmax(scores, visible):
 
 # %% unnamed | returns a string
 return "weights"
+
 # %% wrong: scores-ignored | the same for every key that is visible
 def masked_softmax(scores, visible):
     share = np.zeros_like(scores) + visible

@@ -108,9 +108,9 @@ return [1, 4, 0.5, 1, 7, 7]
 return [[1.5, 6, 0.5], [2, 14, 7]]
 # %% unnamed | log is not imported (NameError)
 return [1.5, 6, exp(log(6) - log(12)), 2, 14, 7]
-
 # %% wrong: divided-after-first | an average is kept
 return [1.5, 4, 0.5, 2, 13, 6.5]
+
 # %% wrong: factor-without-exp | ln 12 - ln 6
 def merged_softmax_on_paper():
     f = np.log(12) - np.log(6)

@@ -176,7 +176,6 @@ def model_on_paper():
 # %% wrong: heads-axis-missing | the queries of all heads in one row | like: computed
 -        "queries": (h, n, d // h),
 +        "queries": (n, d // h),
-
 # %% wrong: layers-in-weights | two heads in each of two layers | like: numbers
 -        "weights": (2, 9, 9),
 +        "weights": (4, 9, 9),

@@ -101,11 +101,10 @@ def next_chances(logits, temperature):
     e = np.exp(z - z.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: temperature-multiplied | multiplied
-def next_chances(logits, temperature):
-    z = logits * temperature
-    e = np.exp(z - z.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% wrong: temperature-multiplied | multiplied | like: the mean subtracted besides
+-    logits = logits - logits.mean(axis=-1, keepdims=True)
+-    z = logits / temperature
++    z = logits * temperature
 
 # %% wrong: temperature-without-effect | temperature forgotten
 def next_chances(logits, temperature):
@@ -163,25 +162,21 @@ def next_chances(logits, temperature):
     return z / z.sum(axis=-1, keepdims=True)
 
 # %% wrong: number-of-the-word | the word instead of the chances
-def next_chances(logits, temperature):
-    return np.argmax(logits / temperature, axis=-1)
-
-# %% wrong: root-of-temperature | the root of the temperature, as for scores
-def next_chances(logits, temperature):
-    z = logits / np.sqrt(temperature)
-    e = np.exp(z - z.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+return np.argmax(logits / temperature, axis=-1)
+# %% wrong: root-of-temperature | the root of the temperature, as for scores | like: the mean subtracted besides
+-    logits = logits - logits.mean(axis=-1, keepdims=True)
+-    z = logits / temperature
++    z = logits / np.sqrt(temperature)
 
 # %% wrong: temperature-without-effect | the exponentials are divided
 def next_chances(logits, temperature):
     e = np.exp(logits - logits.max(axis=-1, keepdims=True)) / temperature
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: temperature-without-effect | the temperature is subtracted
-def next_chances(logits, temperature):
-    z = logits - temperature
-    e = np.exp(z - z.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% wrong: temperature-without-effect | the temperature is subtracted | like: the mean subtracted besides
+-    logits = logits - logits.mean(axis=-1, keepdims=True)
+-    z = logits / temperature
++    z = logits - temperature
 
 # %% wrong: return-missing | the return forgotten
 def next_chances(logits, temperature):
@@ -195,11 +190,10 @@ def next_chances(logits, temperature):
     e = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: logarithm-returned | logarithms of chances
-def next_chances(logits, temperature):
-    z = logits / temperature
-    z = z - z.max(axis=-1, keepdims=True)
-    return z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+# %% wrong: logarithm-returned | logarithms of chances | like: divided, then softmax
+-    e = np.exp(z)
+-    return e / e.sum(axis=-1, keepdims=True)
++    return z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
 
 # %% wrong: rounded | rounded
 def next_chances(logits, temperature):
@@ -213,8 +207,7 @@ def next_chances(logits, temperature):
     return (e / e.sum(axis=-1, keepdims=True)) ** (1 / temperature)
 
 # %% wrong: likeliest-word-alone | greedy
-def next_chances(logits, temperature):
-    return np.where(logits == logits.max(axis=-1, keepdims=True), 1.0, 0.0)
+return np.where(logits == logits.max(axis=-1, keepdims=True), 1.0, 0.0)
 
 # %% wrong: largest-not-subtracted | the largest of the undivided logits
 def next_chances(logits, temperature):
@@ -222,8 +215,7 @@ def next_chances(logits, temperature):
     return e / e.sum(-1, keepdims=True)
 
 # %% wrong: sum-without-the-temperature | the sum without the temperature
-def next_chances(logits, temperature):
-    return np.exp(logits / temperature) / np.exp(logits).sum(-1, keepdims=True)
+return np.exp(logits / temperature) / np.exp(logits).sum(-1, keepdims=True)
 
 # %% unnamed | temperature over logits
 def next_chances(logits, temperature):
@@ -248,31 +240,29 @@ def next_chances(logits, temperature):
     e = np.exp(z - z.max(axis=-1, keepdims=True))
     return e / e.max(axis=-1, keepdims=True)
 
-# %% wrong: negated | the sign
-def next_chances(logits, temperature):
-    z = logits / temperature
-    e = np.exp(-z - (-z).max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: power-of-2 | powers of 2
-def next_chances(logits, temperature):
-    z = logits / temperature
-    e = 2.0 ** (z - z.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: temperature-squared | the square
-def next_chances(logits, temperature):
-    z = logits / temperature**2
-    e = np.exp(z - z.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% wrong: negated | the sign | like: divided, then softmax
+-    z = z - z.max(axis=-1, keepdims=True)
+-    e = np.exp(z)
++    e = np.exp(-z - (-z).max(axis=-1, keepdims=True))
+# %% wrong: power-of-2 | powers of 2 | like: divided, then softmax
+-    z = z - z.max(axis=-1, keepdims=True)
+-    e = np.exp(z)
++    e = 2.0 ** (z - z.max(axis=-1, keepdims=True))
+# %% wrong: temperature-squared | the square | like: the mean subtracted besides
+-    logits = logits - logits.mean(axis=-1, keepdims=True)
+-    z = logits / temperature
++    z = logits / temperature**2
 
 # %% wrong: each-word-by-itself | sigmoid
 def next_chances(logits, temperature):
     z = logits / temperature
     return 1 / (1 + np.exp(-z))
 
-# %% unnamed | the mean subtracted
-def next_chances(logits, temperature):
-    z = logits / temperature
-    e = np.exp(z - z.mean(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% unnamed | the mean subtracted | like: divided, then softmax
+-    z = z - z.max(axis=-1, keepdims=True)
+-    e = np.exp(z)
++    e = np.exp(z - z.mean(axis=-1, keepdims=True))
+
+# %% unnamed | never colder than a tenth | like: divided, then softmax
+-    z = logits / temperature
++    z = logits / max(temperature, 0.1)

@@ -203,7 +203,6 @@ def next_token_loss(logits, tokens, lengths):
 # %% unnamed | the median | like: shifts both, divides by the number of real guesses
 -    return (losses * real).sum() / real.sum()
 +    return np.median(losses[real])
-
 # %% wrong: shifted-backwards | np.roll the wrong way | like: np.roll, and a mask that stops before the circle closes
 -    losses = -np.take_along_axis(log_chances, np.roll(tokens, -1, axis=1)[..., None], axis=-1)[..., 0]
 +    losses = -np.take_along_axis(log_chances, np.roll(tokens, 1, axis=1)[..., None], axis=-1)[..., 0]

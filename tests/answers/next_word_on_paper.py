@@ -80,120 +80,63 @@ def next_word_on_paper():
     return table[:, 0] / table.sum(axis=1)
 
 # %% wrong: temperature-multiplied | hot and cold exchanged: multiplied
-def next_word_on_paper():
-    return [16 / 21, 4 / 7, 256 / 273, 4 / 5, 256 / 272]
-
+return [16 / 21, 4 / 7, 256 / 273, 4 / 5, 256 / 272]
 # %% wrong: exponential-left-out | the logarithms as they are
-def next_word_on_paper():
-    return [np.log(16) / np.log(64), np.log(16) / np.log(64), np.log(16) / np.log(64), np.log(16) / np.log(64), np.log(16) / np.log(64)]
-
+return [np.log(16) / np.log(64), np.log(16) / np.log(64), np.log(16) / np.log(64), np.log(16) / np.log(64), np.log(16) / np.log(64)]
 # %% wrong: temperature-without-effect | all the same, numbers divided
-def next_word_on_paper():
-    return [16 / 21, 16 / 21, 16 / 21, 16 / 20, 16 / 20]
-
+return [16 / 21, 16 / 21, 16 / 21, 16 / 20, 16 / 20]
 # %% wrong: hot-top-k-at-temperature-1 | temperature 2 forgotten at the end
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 7, 16 / 20, 16 / 20]
-
+return [16 / 21, 256 / 273, 4 / 7, 16 / 20, 16 / 20]
 # %% wrong: hot-top-k-keeps-all | top-k forgotten at the end
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 7, 16 / 20, 4 / 7]
-
+return [16 / 21, 256 / 273, 4 / 7, 16 / 20, 4 / 7]
 # %% wrong: top-k-keeps-all | top-k forgotten twice
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 7]
-
+return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 7]
 # %% wrong: top-k-keeps-all | hidden words count 1
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 7]
-
+return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 7]
 # %% wrong: top-1 | one word kept
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 7, 1, 1]
-
+return [16 / 21, 256 / 273, 4 / 7, 1, 1]
 # %% wrong: chance-divided | chances halved and doubled
-def next_word_on_paper():
-    return [16 / 21, 32 / 21, 8 / 21, 16 / 20, 8 / 20]
-
+return [16 / 21, 32 / 21, 8 / 21, 16 / 20, 8 / 20]
 # %% wrong: another-word | chances of tore
-def next_word_on_paper():
-    return [4 / 21, 16 / 273, 2 / 7, 4 / 20, 2 / 6]
-
+return [4 / 21, 16 / 273, 2 / 7, 4 / 20, 2 / 6]
 # %% wrong: others-only | odds
-def next_word_on_paper():
-    return [16 / 5, 256 / 17, 4 / 3, 16 / 4, 4 / 2]
-
+return [16 / 5, 256 / 17, 4 / 3, 16 / 4, 4 / 2]
 # %% wrong: cold-and-hot-exchanged | second and third exchanged
-def next_word_on_paper():
-    return [16 / 21, 4 / 7, 256 / 273, 16 / 20, 4 / 6]
-
+return [16 / 21, 4 / 7, 256 / 273, 16 / 20, 4 / 6]
 # %% wrong: top-k-exchanged | last two exchanged
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 7, 4 / 6, 16 / 20]
-
+return [16 / 21, 256 / 273, 4 / 7, 4 / 6, 16 / 20]
 # %% wrong: percent | percent
-def next_word_on_paper():
-    return [100 * 16 / 21, 100 * 256 / 273, 400 / 7, 80, 200 / 3]
-
+return [100 * 16 / 21, 100 * 256 / 273, 400 / 7, 80, 200 / 3]
 # %% unnamed | only four
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 7, 16 / 20]
-
+return [16 / 21, 256 / 273, 4 / 7, 16 / 20]
 # %% unnamed | a slip at the square
-def next_word_on_paper():
-    return [16 / 21, 254 / 271, 4 / 7, 16 / 20, 4 / 6]
-
+return [16 / 21, 254 / 271, 4 / 7, 16 / 20, 4 / 6]
 # %% unnamed | roots of 16 only
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 9, 16 / 20, 4 / 8]
-
+return [16 / 21, 256 / 273, 4 / 9, 16 / 20, 4 / 8]
 # %% unnamed | rounded to one decimal
-def next_word_on_paper():
-    return [0.8, 0.9, 0.6, 0.8, 0.7]
-
+return [0.8, 0.9, 0.6, 0.8, 0.7]
 # %% wrong: temperature-without-effect | numbers divided, then shared out
-def next_word_on_paper():
-    return [16/21, 32/42, 8/10.5, 16/20, 8/10]
-
+return [16/21, 32/42, 8/10.5, 16/20, 8/10]
 # %% wrong: top-k-keeps-all | no top-k at all
-def next_word_on_paper():
-    return [16/21, 16**2/273, 4/7, 16/21, 4/7]
-
+return [16/21, 16**2/273, 4/7, 16/21, 4/7]
 # %% unnamed | two decimals
-def next_word_on_paper():
-    return [0.76, 0.94, 0.57, 0.8, 0.67]
-
+return [0.76, 0.94, 0.57, 0.8, 0.67]
 # %% wrong: temperature-multiplied | hot and cold multiplied
-def next_word_on_paper():
-    return [16/21, 4/7, 256/273, 16/20, 256/272]
-
+return [16/21, 4/7, 256/273, 16/20, 256/272]
 # %% wrong: hot-top-k-is-cold | the last one squared
-def next_word_on_paper():
-    return [16/21, 256/273, 4/7, 16/20, 256/272]
-
+return [16/21, 256/273, 4/7, 16/20, 256/272]
 # %% wrong: hot-top-k-at-temperature-1 | halves of numbers
-def next_word_on_paper():
-    return [16/21, 256/273, 8/10.5, 16/20, 8/10]
-
+return [16/21, 256/273, 8/10.5, 16/20, 8/10]
 # %% wrong: top-k-exchanged | the last two
-def next_word_on_paper():
-    return [16/21, 256/273, 4/7, 4/6, 16/20]
-
+return [16/21, 256/273, 4/7, 4/6, 16/20]
 # %% unnamed | upside down
-def next_word_on_paper():
-    return [21/16, 273/256, 7/4, 20/16, 6/4]
-
+return [21/16, 273/256, 7/4, 20/16, 6/4]
 # %% unnamed | a string
-def next_word_on_paper():
-    return ['16/21', 1, 2, 3, 4]
-
+return ['16/21', 1, 2, 3, 4]
 # %% unnamed | equal shares
-def next_word_on_paper():
-    return [1/3, 1/3, 1/3, 1/2, 1/2]
-
+return [1/3, 1/3, 1/3, 1/2, 1/2]
 # %% wrong: hidden-keeps-its-share | top-2 only at the hot one
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 6]
+return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 6]
 
 # %% wrong: numbers-taken-for-logits | e to the power of 16
 def next_word_on_paper():

@@ -72,7 +72,6 @@ def norm_that_leaks():
 
 # %% right: upper case
 return "B"
-
 # %% wrong: suspected-rms | it does not subtract the mean
 return "a"
 

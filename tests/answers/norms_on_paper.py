@@ -229,6 +229,7 @@ def norms_on_paper():
 
 # %% unnamed | layer_norm is not there yet (NameError)
 return layer_norm(np.array([[0, 0, 0, 0, 10]]), 1, 0)
+
 # %% wrong: gain-missing | the gain times the token, then the norm, then the shift
 def norms_on_paper():
     row = [-0.5, -0.5, -0.5, -0.5, 2]

@@ -94,3 +94,6 @@ def numbers_of_head():
 
 # %% wrong: counted-on-past-the-row | four numbers in a row, 4 to 7
 return np.array([[[2, 3], [12, 13]], np.arange(4, 8).reshape(2, 2)])
+
+# %% wrong: embeddings-as-columns | the first table lies on its side
+return [[[2, 12], [3, 13]], [[4, 5], [10, 11]]]

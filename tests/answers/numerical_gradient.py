@@ -316,6 +316,7 @@ return np.zeros_like(x)
 -    slopes = [(loss(x + nudge) - loss(x - nudge)) / (2 * step) for nudge in nudges]
 +    flat = x.reshape(-1)
 +    slopes = [(loss(flat + e) - loss(flat - e)) / (2 * step) for e in step * np.eye(x.size)]
+
 # %% wrong: flat-array-measured | a loop over a flat copy
 def numerical_gradient(loss, x, step):
     moved, slopes = x.ravel().copy(), np.empty(x.size)

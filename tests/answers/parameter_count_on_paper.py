@@ -204,5 +204,6 @@ return [4 * d * d + 4 * d, 640, 40, 1120, 6720]
 # %% unnamed | asks for arguments (TypeError)
 def parameter_count_on_paper(d_model, d_ff):
     return [440, 640, 40, 1120, 6720]
+
 # %% wrong: last-norm-counted | a norm after the stack, as in GPT-2
 return [440, 640, 40, 1120, 6 * 1120 + 2 * 10]

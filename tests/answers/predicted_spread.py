@@ -95,9 +95,7 @@ return [0, 0, 0, 0]
 # %% wrong: spread-shrinks-with-width | averages instead of sums, so thinks the spread shrinks
 return [1 / 2, 1 / 8, 1 / 16, 1 / 64]
 # %% wrong: half-not-root | to the power of a half, read as half of it
-def predicted_spread():
-    return [2, 32, 128, 32 / 8]
-
+return [2, 32, 128, 32 / 8]
 # %% unnamed | thinks a product of two such numbers has variance 2
 return [np.sqrt(2 * d) for d in (4, 64, 256)] + [np.sqrt(2)]
 # %% wrong: numbers-in-another-order | right numbers, order mixed up with the scaled one first

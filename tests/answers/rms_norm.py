@@ -84,8 +84,7 @@ def rms_norm(X, gain, eps=1e-5):
     return gain * X / np.sqrt(std**2 + eps)
 
 # %% wrong: squares-added-up | the length
-def rms_norm(X, gain, eps=1e-5):
-    return X / np.sqrt((X**2).sum(axis=-1, keepdims=True) + eps) * gain
+return X / np.sqrt((X**2).sum(axis=-1, keepdims=True) + eps) * gain
 
 # %% wrong: squares-added-up | a dot product with itself
 def rms_norm(X, gain, eps=1e-5):
@@ -102,7 +101,6 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: not-squared | the mean of absolutes
 return X / np.sqrt(np.abs(X).mean(axis=-1, keepdims=True) + eps) * gain
-
 # %% wrong: not-squared | the mean of absolutes, no root needed then
 return X / (np.abs(X).mean(axis=-1, keepdims=True) + eps) * gain
 
@@ -133,11 +131,8 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: eps-missing | forgotten
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True)) * gain
-
 # %% wrong: eps-missing | the arrow of length sqrt(d)
-def rms_norm(X, gain, eps=1e-5):
-    return np.sqrt(X.shape[-1]) * X / np.linalg.norm(X, axis=-1, keepdims=True) * gain
-
+return np.sqrt(X.shape[-1]) * X / np.linalg.norm(X, axis=-1, keepdims=True) * gain
 # %% wrong: eps-ignored | typed in
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + 1e-5) * gain
 
@@ -158,19 +153,14 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: norm-over-tokens | axis 0
 return X / np.sqrt((X**2).mean(axis=0, keepdims=True) + eps) * gain
-
 # %% wrong: norm-over-tokens | axis -2
 return X / np.sqrt((X**2).mean(axis=-2, keepdims=True) + eps) * gain
-
 # %% wrong: norm-over-tokens | axis 0, no keepdims
 return X / np.sqrt((X**2).mean(axis=0) + eps) * gain
-
 # %% wrong: norm-over-everything | no axis at all
 return X / np.sqrt((X**2).mean() + eps) * gain
-
 # %% wrong: norm-over-everything | the whole table of a sentence
 return X / np.sqrt((X**2).mean(axis=(-2, -1), keepdims=True) + eps) * gain
-
 # %% wrong: batch-axis-breaks | axis 1
 return X / np.sqrt((X**2).mean(axis=1, keepdims=True) + eps) * gain
 
@@ -194,7 +184,6 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: multiplied-not-divided | times the root
 return X * np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
 # %% wrong: multiplied-not-divided | minus lost in the exponent
 return X * ((X**2).mean(axis=-1, keepdims=True) + eps) ** 0.5 * gain
 
@@ -205,7 +194,6 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: not-divided | gain only
 return gain * X
-
 # %% wrong: gain-missing | forgotten
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
 
@@ -226,7 +214,6 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: gain-divides | below the line as well
 return X / (np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain)
-
 # %% wrong: gain-divides | two divisions
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) / gain
 
@@ -287,24 +274,17 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: divided-by-sum | each row sums to 1
 return X / X.sum(axis=-1, keepdims=True) * gain
-
 # %% wrong: divided-by-sum | of absolutes, with eps
 return X / (np.abs(X).sum(axis=-1, keepdims=True) + eps) * gain
-
 # %% unnamed | divided by the largest
 return X / (np.abs(X).max(axis=-1, keepdims=True) + eps) * gain
-
 # %% unnamed | the root twice
 return X / np.sqrt(np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)) * gain
-
 # %% unnamed | rounded
 return np.round(X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain, 2)
-
 # %% unnamed | X instead of gain
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * X
-
 # %% unnamed | another name (NameError)
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + epsilon) * gain
-
 # %% unnamed | a matrix product with the gain (ValueError)
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) @ gain[None]

@@ -599,3 +599,9 @@ def rotate(X, positions, base):
     z = X[..., ::2].copy()
     z *= np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+
+# %% wrong: base-ignored | the base of the example
+def rotate(X, positions, base):
+    a = positions[:, None] / 100 ** (np.arange(0, X.shape[-1], 2) / X.shape[-1])
+    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
+    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)

@@ -59,7 +59,6 @@ def rounding_or_mistake():
 
 # %% right: upper case
 return "D"
-
 # %% wrong: accused-largest-difference | the largest number in the float32 column
 return "a"
 

@@ -140,25 +140,14 @@ def running_attention(asked, offered, V):
         output[i] = (w / w.sum()) @ V[: i + 1]
     return output
 
-# %% wrong: past-forgotten | only the divisor mended
-def running_attention(asked, offered, V):
-    total = np.zeros(offered.shape[1])
-    output = []
-    for query, key, value in zip(asked, offered, V):
-        matrix = np.outer(key, value)
-        total = total + key
-        output.append(query @ matrix / (query @ total))
-    return np.array(output)
-
-# %% wrong: divided-by-sum-of-keys | only the matrix mended
-def running_attention(asked, offered, V):
-    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
-    output = []
-    for query, key, value in zip(asked, offered, V):
-        matrix = matrix + np.outer(key, value)
-        total = total + key
-        output.append(query @ matrix / total.sum())
-    return np.array(output)
+# %% wrong: past-forgotten | only the divisor mended | like: the starter mended
+-    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
++    total = np.zeros(offered.shape[1])
+-        matrix = matrix + np.outer(key, value)
++        matrix = np.outer(key, value)
+# %% wrong: divided-by-sum-of-keys | only the matrix mended | like: the starter mended
+-        output.append(query @ matrix / (query @ total))
++        output.append(query @ matrix / total.sum())
 
 # %% wrong: never-divided | no division
 def running_attention(asked, offered, V):
@@ -178,15 +167,11 @@ def running_attention(asked, offered, V):
         output.append(asked[i] @ matrix / (i + 1))
     return np.array(output)
 
-# %% wrong: total-forgotten | total = key
-def running_attention(asked, offered, V):
-    matrix = np.zeros((offered.shape[1], V.shape[1]))
-    output = []
-    for query, key, value in zip(asked, offered, V):
-        matrix = matrix + np.outer(key, value)
-        total = key
-        output.append(query @ matrix / (query @ total))
-    return np.array(output)
+# %% wrong: total-forgotten | total = key | like: the starter mended
+-    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
++    matrix = np.zeros((offered.shape[1], V.shape[1]))
+-        total = total + key
++        total = key
 
 # %% wrong: future-visible | all at once
 def running_attention(asked, offered, V):
@@ -197,26 +182,14 @@ def running_attention(asked, offered, V):
 # %% wrong: future-visible | the table without tril | like: the table of weights after all
 -    weights = np.tril(asked @ offered.T)
 +    weights = asked @ offered.T
-
-# %% wrong: query-in-the-sums | the query stored
-def running_attention(asked, offered, V):
-    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
-    output = []
-    for query, key, value in zip(asked, offered, V):
-        matrix = matrix + np.outer(query, value)
-        total = total + key
-        output.append(query @ matrix / (query @ total))
-    return np.array(output)
-
-# %% wrong: key-asks | keys only
-def running_attention(asked, offered, V):
-    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
-    output = []
-    for key, value in zip(offered, V):
-        matrix = matrix + np.outer(key, value)
-        total = total + key
-        output.append(key @ matrix / (key @ total))
-    return np.array(output)
+# %% wrong: query-in-the-sums | the query stored | like: the starter mended
+-        matrix = matrix + np.outer(key, value)
++        matrix = matrix + np.outer(query, value)
+# %% wrong: key-asks | keys only | like: the starter mended
+-    for query, key, value in zip(asked, offered, V):
++    for key, value in zip(offered, V):
+-        output.append(query @ matrix / (query @ total))
++        output.append(key @ matrix / (key @ total))
 
 # %% wrong: past-forgotten, total-forgotten | each word by itself
 def running_attention(asked, offered, V):
@@ -233,14 +206,10 @@ def running_attention(asked, offered, V):
     weights = np.exp(products)
     return weights / weights.sum(axis=1, keepdims=True) @ V
 
-# %% wrong: return-missing | the list is lost
-def running_attention(asked, offered, V):
-    matrix, total = 0, 0
-    output = []
-    for query, key, value in zip(asked, offered, V):
-        matrix = matrix + np.outer(key, value)
-        total = total + key
-        output.append(query @ matrix / (query @ total))
+# %% wrong: return-missing | the list is lost | like: the starter mended
+-    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
++    matrix, total = 0, 0
+-    return np.array(output)
 
 # %% wrong: itself-missing-above | the total first, the matrix last
 def running_attention(asked, offered, V):
@@ -271,15 +240,11 @@ def running_attention(asked, offered, V):
     weights = np.tril(asked @ offered.T)
     return weights / weights.sum(axis=0) @ V
 
-# %% unnamed | the matrix decays by half
-def running_attention(asked, offered, V):
-    matrix, total = 0, 0
-    output = []
-    for query, key, value in zip(asked, offered, V):
-        matrix = matrix / 2 + np.outer(key, value)
-        total = total + key
-        output.append(query @ matrix / (query @ total))
-    return np.array(output)
+# %% unnamed | the matrix decays by half | like: the starter mended
+-    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
++    matrix, total = 0, 0
+-        matrix = matrix + np.outer(key, value)
++        matrix = matrix / 2 + np.outer(key, value)
 
 # %% wrong: itself-missing | asks first
 def running_attention(asked, offered, V):
@@ -304,11 +269,9 @@ def running_attention(asked, offered, V):
 # %% wrong: outer-the-wrong-way-round | value first | like: the starter mended
 -        matrix = matrix + np.outer(key, value)
 +        matrix = matrix + np.outer(value, key)
-
 # %% wrong: product-number-by-number | a star | like: the starter mended
 -        matrix = matrix + np.outer(key, value)
 +        matrix = matrix + key * value
-
 # %% wrong: dot-product-added | an at | like: the starter mended
 -        matrix = matrix + np.outer(key, value)
 +        matrix = matrix + key @ value

@@ -139,6 +139,7 @@ def sdpa_mask(visible):
 
 # %% wrong: diagonal-opened | the diagonal can always be seen
 return visible | np.eye(len(visible), dtype=bool)
+
 # %% wrong: mask-additive | a billion below zero
 def sdpa_mask(visible):
     mask = np.zeros(visible.shape)

@@ -137,12 +137,9 @@ def senses_found(vectors, senses):
         found += senses[cosines.argmax()] == senses[i]
     return found / len(vectors)
 
-# %% wrong: diagonal-not-low-enough | zeros on the diagonal
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, 0)
-    return np.mean(senses[cosines.argmax(axis=-1)] == senses)
+# %% wrong: diagonal-not-low-enough | zeros on the diagonal | like: unit vectors, minus infinity on the diagonal
+-    np.fill_diagonal(cosines, -np.inf)
++    np.fill_diagonal(cosines, 0)
 
 # %% wrong: diagonal-not-low-enough | starts from 0, and from the word itself
 def senses_found(vectors, senses):
@@ -285,8 +282,7 @@ def senses_found(vectors, senses):
     return np.mean(senses[cosines.argmax(axis=1)] == senses)
 
 # %% wrong: neighbours-alone | each with the next, the last with the first
-def senses_found(vectors, senses):
-    return np.mean(senses == np.roll(senses, -1))
+return np.mean(senses == np.roll(senses, -1))
 
 # %% wrong: means-taken-off | np.corrcoef
 def senses_found(vectors, senses):
@@ -382,3 +378,12 @@ def senses_found(vectors, senses):
     kinds = np.unique(senses)
     means = np.array([unit[senses == kind].mean(axis=0) for kind in kinds])
     return np.mean(kinds[(unit @ means.T).argmax(axis=1)] == senses)
+
+# %% unnamed | senses that occur once are left out
+def senses_found(vectors, senses):
+    unit = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+    c = unit @ unit.T
+    np.fill_diagonal(c, -np.inf)
+    hit = senses[c.argmax(axis=-1)] == senses
+    some = (senses[:, None] == senses).sum(axis=1) > 1
+    return hit[some].mean() if some.any() else 0.0

@@ -131,8 +131,7 @@ def shares_of_the_visible(scores):
     return np.exp(scores)
 
 # %% wrong: exponential-of-zero | e to the power of nothing is nothing
-def shares_of_the_visible():
-    return [[0, 0.4, 0.6, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
+return [[0, 0.4, 0.6, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
 
 # %% wrong: exponential-of-zero | the zero kept out of exp
 def shares_of_the_visible():

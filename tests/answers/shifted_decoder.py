@@ -40,7 +40,6 @@ def shifted_decoder():
 
 # %% right: a capital
 return "B"
-
 # %% wrong: blamed-position-0 | the second word is wrong already
 return "a"
 

@@ -96,15 +96,14 @@ return [[0.5, -0.15, -0.1], [-0.15, 0.3, -0.06], [-0.1, -0.06, 0.2]]
 return [[0.25, -0.3, -0.2], [-0.5, 0.21, -0.2], [-0.5, -0.3, 0.16]]
 # %% wrong: other-weight-missing | minus the own weight
 return [[0.25, -0.5, -0.5], [-0.3, 0.21, -0.3], [-0.2, -0.2, 0.16]]
+
 # %% wrong: jacobian-square-taken-twice | w (1 - w) on the diagonal, and the products off everywhere
 def slopes_on_paper():
     w = np.array([0.5, 0.3, 0.2])
     return np.diag(w - w * w) - w[:, None] * w
 
 # %% wrong: ones-on-diagonal | 1 - w w on the diagonal
-def slopes_on_paper():
-    return [[0.75, -0.15, -0.1], [-0.15, 0.91, -0.06], [-0.1, -0.06, 0.96]]
-
+return [[0.75, -0.15, -0.1], [-0.15, 0.91, -0.06], [-0.1, -0.06, 0.96]]
 # %% unnamed | one product wrong
 return [[0.25, -0.15, -0.1], [-0.15, 0.21, -0.6], [-0.1, -0.6, 0.16]]
 # %% wrong: jacobian-square-on-diagonal | squares on the diagonal

@@ -328,12 +328,9 @@ def soft_lookup(query, keys, values):
     print("weights:", w)
     return (w[:, np.newaxis] * values).sum(axis=0)
 
-# %% wrong: query-with-itself | a loop over the keys that never looks at the key
-def soft_lookup(query, keys, values):
-    scores = np.array([np.dot(query, query) for key in keys])
-    e = np.exp(scores - scores.max())
-    weights = e / e.sum()
-    return weights @ values, weights
+# %% wrong: query-with-itself | a loop over the keys that never looks at the key | like: scores, softmax, weighted sum
+-    scores = keys @ query
++    scores = np.array([np.dot(query, query) for key in keys])
 
 # %% unnamed | the lookup itself forgotten
 def soft_lookup(query, keys, values):

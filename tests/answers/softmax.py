@@ -800,13 +800,10 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - m)
     return e / e.sum(dim=axis, keepdim=True)
 
-# %% unnamed | an array compared in an if (ValueError)
-def softmax(scores, axis=-1):
-    m = scores.max(axis=axis, keepdims=True)
-    if m == -np.inf:
-        return np.zeros_like(scores)
-    e = np.exp(scores - m)
-    return e / e.sum(axis=axis, keepdims=True)
+# %% unnamed | an array compared in an if (ValueError) | like: guards the maximum but not the sum
+-    m = np.where(np.isinf(m), 0, m)
++    if m == -np.inf:
++        return np.zeros_like(scores)
 
 # %% wrong: batch-axis-breaks | n_q, n_k = scores.shape (ValueError)
 def softmax(scores, axis=-1):

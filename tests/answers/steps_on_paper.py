@@ -102,16 +102,12 @@ def steps_on_paper():
 
 # %% wrong: factor-of-loss-missing | the slope of w², everywhere
 return [3 - 0.6, 2.4 - 0.48, 3 - 2.4, 3 * 0.04, 0.5, 1]
-
 # %% wrong: factor-of-loss-missing | the slope of w² for the places alone
 return [2.4, 1.92, 0.6, 0.12, 0.25, 0.5]
-
 # %% wrong: slope-not-computed-again | 12 twice
 return [1.8, 0.6, -1.8, -11.4, 0.25, 0.5]
-
 # %% wrong: slope-not-computed-again | only where it goes far
 return [1.8, 1.08, -1.8, -11.4, 0.25, 0.5]
-
 # %% wrong: uphill | plus
 return [4.2, 5.88, 7.8, 3 * 3.4**2, 0.25, 0.5]
 
@@ -122,54 +118,37 @@ def steps_on_paper():
 
 # %% wrong: steps-not-places | how far it goes
 return [1.2, 0.72, 4.8, 10.08, 0.25, 0.5]
-
 # %% wrong: losses-not-places | the loss there
 return [2 * 1.8**2, 2 * 1.08**2, 2 * 1.8**2, 2 * 5.88**2, 0.25, 0.5]
-
 # %% wrong: sign-of-place-missing | the distance from 0
 return [1.8, 1.08, 1.8, 5.88, 0.25, 0.5]
-
 # %% wrong: sign-of-place-missing | thinks that two jumps end on the left
 return [1.8, 1.08, -1.8, -5.88, 0.25, 0.5]
-
 # %% wrong: one-step-instead-of-two | overlooks "two"
 return [1.8, 1.08, -1.8, -4.2, 0.25, 0.5]
-
 # %% wrong: best-is-limit | the two rates exchanged
 return [1.8, 1.08, -1.8, 5.88, 0.5, 0.25]
-
 # %% wrong: two-of-square-missing | 1/c and 2/c
 return [1.8, 1.08, -1.8, 5.88, 0.5, 1]
-
 # %% wrong: limit-too-large | the first rate seen to diverge
 return [1.8, 1.08, -1.8, 5.88, 0.25, 0.6]
-
 # %% wrong: rate-from-the-start | 1 over the slope at 3
 return [1.8, 1.08, -1.8, 5.88, 1 / 12, 1 / 6]
-
 # %% wrong: stopped-at-the-bottom | it cannot roll up
 return [1.8, 1.08, 0, 0, 0.25, 0.5]
-
 # %% wrong: one-step-too-many | three steps
 return [1.8, 0.648, -1.8, -8.232, 0.25, 0.5]
-
 # %% wrong: factor-of-loss-missing, best-is-limit | two slips
 return [2.4, 1.92, 0.6, 0.12, 0.5, 0.25]
-
 # %% wrong: limit-too-small | the largest rate that was tried and works
 return [1.8, 1.08, -1.8, 5.88, 0.25, 0.4]
-
 # %% unnamed | lists every place on the way
 return [1.8, 1.8, 1.08, -1.8, -4.2, 5.88, 0.25, 0.5]
-
 # %% unnamed | no idea of the rates
 return [1.8, 1.08, -1.8, 5.88, 0, 0]
-
 # %% unnamed | moves by the rate itself
 return [2.9, 2.8, 2.6, 1.8, 3, 6]
-
 # %% wrong: slope-without-place | the slope of 2w² is 4
 return [2.6, 2.2, 1.4, -1.8, 0.25, 0.5]
-
 # %% wrong: sign-of-place-missing | counts to the left
 return [-1.8, -1.08, 1.8, -5.88, 0.25, 0.5]

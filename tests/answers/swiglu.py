@@ -86,6 +86,7 @@ def swiglu(X, W_gate, W_up, W_down):
 # %% wrong: sigmoid-not-silu | a gate is between 0 and 1 | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = 1 / (1 + np.exp(-gate))
+
 # %% wrong: sigmoid-not-silu | the sigmoid, and a product forgotten
 def swiglu(X, W_gate, W_up, W_down):
     sigmoid = 1 / (1 + np.exp(-X @ W_gate))
@@ -96,7 +97,6 @@ def swiglu(X, W_gate, W_up, W_down):
 +    return gate * up @ W_down
 # %% wrong: silu-missing | in one line
 return ((X @ W_gate) * (X @ W_up)) @ W_down
-
 # %% wrong: silu-on-both | to be safe | like: a function of its own for silu
 -    return (silu(X @ W_gate) * (X @ W_up)) @ W_down
 +    return (silu(X @ W_gate) * silu(X @ W_up)) @ W_down
@@ -123,6 +123,7 @@ return ((X @ W_gate) * (X @ W_up)) @ W_down
 # %% wrong: up-missing | a feed-forward with silu | like: gate in the last two lines
 -    return opened * up @ W_down
 +    return opened @ W_down
+
 # %% wrong: up-missing | written from memory
 def swiglu(X, W_gate, W_up, W_down):
     hidden = X @ W_gate
@@ -134,10 +135,10 @@ def swiglu(X, W_gate, W_up, W_down):
 +    return up @ W_down
 # %% wrong: gate-missing | two matrices in a row
 return X @ W_up @ W_down
-
 # %% wrong: sign-flipped | the minus lost | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = gate / (1 + np.exp(gate))
+
 # %% wrong: sign-flipped | the sigmoid from memory
 def swiglu(X, W_gate, W_up, W_down):
     gate = X @ W_gate
@@ -189,6 +190,7 @@ def swiglu(X, W_gate, W_up, W_down):
 +    hidden = opened * up
 +    output = hidden @ W_down
 +    return hidden
+
 # %% wrong: matrices-transposed | all three, as PyTorch stores them (ValueError)
 def swiglu(X, W_gate, W_up, W_down):
     gate, up = X @ W_gate.T, X @ W_up.T
@@ -208,6 +210,7 @@ def swiglu(X, W_gate, W_up, W_down):
 -    gate = X @ W_gate
 +    n, d = X.shape
 +    gate = X @ W_gate
+
 # %% wrong: batch-axis-breaks | row by row (ValueError)
 def swiglu(X, W_gate, W_up, W_down):
     rows = []

@@ -178,6 +178,7 @@ return np.concatenate(W[:, 0::2], W[:, 1::2], axis=1)
 def to_half_split(W):
     order = [*range(0, W.shape[1], 2), *range(1, W.shape[1], 2)]
     return W[order, :, 0]
+
 # %% wrong: joined-into-one-row | append, and no axis
 return np.append(W[:, 0::2], W[:, 1::2])
 # %% wrong: joined-into-one-row | flat halves

@@ -121,12 +121,9 @@ def top_k_chances(logits, k):
     exponentials = np.exp(among - logits.max())
     return exponentials / exponentials.sum()
 
-# %% wrong: as-many-hidden-as-kept | k from the other end
-def top_k_chances(logits, k):
-    least = np.sort(logits)[k - 1]
-    among = np.where(logits >= least, logits, -np.inf)
-    exponentials = np.exp(among - among.max())
-    return exponentials / exponentials.sum()
+# %% wrong: as-many-hidden-as-kept | k from the other end | like: minus infinity
+-    least = np.sort(logits)[-k]
++    least = np.sort(logits)[k - 1]
 
 # %% wrong: one-too-many | one too many
 def top_k_chances(logits, k):
@@ -206,19 +203,12 @@ def top_k_chances(logits, k):
     e = np.where(logits >= least, np.exp(logits), 0)
     return e / np.exp(logits).sum()
 
-# %% wrong: return-missing | return forgotten
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    among = np.where(logits >= least, logits, -np.inf)
-    exponentials = np.exp(among - among.max())
-    exponentials / exponentials.sum()
-
-# %% wrong: hidden-logits-not-low-enough | a small constant in place of minus infinity
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    among = np.where(logits >= least, logits, -1)
-    exponentials = np.exp(among - among.max())
-    return exponentials / exponentials.sum()
+# %% wrong: return-missing | return forgotten | like: minus infinity
+-    return exponentials / exponentials.sum()
++    exponentials / exponentials.sum()
+# %% wrong: hidden-logits-not-low-enough | a small constant in place of minus infinity | like: minus infinity
+-    among = np.where(logits >= least, logits, -np.inf)
++    among = np.where(logits >= least, logits, -1)
 
 # %% wrong: mutates-input | writes into its argument
 def top_k_chances(logits, k):
@@ -240,11 +230,9 @@ def top_k_chances(logits, k):
     e = np.exp(among - among.max())
     return e / k
 
-# %% unnamed | hides the k least likely
-def top_k_chances(logits, k):
-    p = np.exp(logits) / np.exp(logits).sum()
-    p[np.argsort(logits)[:k]] = 0
-    return p / p.sum()
+# %% unnamed | hides the k least likely | like: softmax, hidden, shared out again
+-    p = np.where(p >= np.sort(p)[-k], p, 0)
++    p[np.argsort(logits)[:k]] = 0
 
 # %% wrong: only-k-returned | shares of the best alone
 def top_k_chances(logits, k):

@@ -1075,7 +1075,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 # %% wrong: in-proj-partly-transposed | .T binds tighter than the list | like: float64 module, weights as parameters
 -    packed = np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
 +    packed = np.concatenate([W_q, W_k, W_v.T], axis=0)
-
 # %% wrong: causal-besides | the mask of the lesson added to the one that was asked for | like: float64 module, weights as parameters
 -    mask = None if visible is None else torch.tensor(~visible)
 +    future = torch.ones(len(X), len(X), dtype=torch.bool).triu(1)

@@ -248,33 +248,26 @@ def train_step(X, context, targets, W_q, W_k, rate):
 # %% wrong: uphill | adds the gradient | like: one-hot targets
 -    return loss, W_q - rate * (X.T @ (d @ K)), W_k - rate * (context.T @ (d.T @ Q))
 +    return loss, W_q + rate * (X.T @ (d @ K)), W_k + rate * (context.T @ (d.T @ Q))
-
 # %% wrong: uphill | right minus weights | like: one-hot targets
 -    d = (w - right) / len(X) / d_k**0.5
 +    d = (right - w) / len(X) / d_k**0.5
-
 # %% wrong: uphill | a sign copied for the queries alone | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return loss, W_q + rate * X.T @ d_Q, W_k - rate * context.T @ d_K
-
 # %% wrong: rate-ignored | W -= gradient | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return loss, W_q - X.T @ d_Q, W_k - context.T @ d_K
-
 # %% wrong: gradient-not-averaged | the sum of all slopes | like: step by step
 -    d_scores /= n * root
 +    d_scores /= root
-
 # %% wrong: scale-forgotten | no root on the way back | like: step by step
 -    d_scores /= n * root
 +    d_scores /= n
-
 # %% wrong: no-scale | no root at all | like: step by step
 -    scaled = Q @ K.T / root
 +    scaled = Q @ K.T
 -    d_scores /= n * root
 +    d_scores /= n
-
 # %% wrong: scale-by-sqrt-d_model | shape[0] of W_q | like: step by step
 -    n, root = len(targets), np.sqrt(W_q.shape[-1])
 +    n, root = len(targets), np.sqrt(W_q.shape[0])
@@ -309,7 +302,6 @@ def train_step(X, context, targets, W_q, W_k, rate):
 # %% wrong: only-one-matrix-moves | forgets the keys | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return loss, W_q - rate * X.T @ d_Q, W_k
-
 # %% wrong: gradients-returned | hands over slopes | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return loss, X.T @ d_Q, context.T @ d_K
@@ -330,129 +322,100 @@ def train_step(X, context, targets, W_q, W_k, rate):
 # %% wrong: returned-in-wrong-order | the loss last | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K, loss
-
 # %% wrong: one-not-subtracted | the slopes are the weights | like: step by step
 -    d_scores[np.arange(n), targets] -= 1
 +    d_scores = d_scores
-
 # %% wrong: softmax-passed-twice | weights - right, and then back through softmax | like: through the weights and back through softmax
 -    d_weights = np.zeros_like(weights)
 -    d_weights[rows, targets] = -1 / weights[rows, targets] / n
 +    d_weights = weights.copy()
 +    d_weights[rows, targets] -= 1
 +    d_weights /= n
-
 # %% wrong: softmax-skipped | from the weights straight to the queries | like: through the weights and back through softmax
 -    mean = (weights * d_weights).sum(axis=1, keepdims=True)
 -    d_scores = weights * (d_weights - mean) / np.sqrt(K.shape[1])
 +    d_scores = d_weights / np.sqrt(K.shape[1])
-
 # %% wrong: d_K-not-transposed | d_scores @ Q (ValueError) | like: step by step
 -    d_K = d_scores.T @ Q
 +    d_K = d_scores @ Q
-
 # %% wrong: not-averaged | sums the surprises | like: step by step
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = -np.log(weights[np.arange(n), targets]).sum()
-
 # %% wrong: sign-missing | a negative loss | like: step by step
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = np.log(weights[np.arange(n), targets]).mean()
-
 # %% wrong: every-pair-taken | a colon for the rows | like: step by step
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = -np.log(weights[:, targets]).mean()
-
 # %% wrong: softmax-over-queries | axis 0 | like: step by step
 -    exponentials = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    exponentials = np.exp(scaled - scaled.max(axis=0, keepdims=True))
 +    weights = exponentials / exponentials.sum(axis=0, keepdims=True)
-
 # %% wrong: not-averaged | everything summed | like: step by step
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = -np.log(weights[np.arange(n), targets]).sum()
 -    d_scores /= n * root
 +    d_scores /= root
-
 # %% wrong: loss-not-returned | only what has moved | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
-
 # %% wrong: keys-of-queries | both from X (IndexError) | like: step by step
 -    Q, K = X @ W_q, context @ W_k
 +    Q, K = X @ W_q, X @ W_k
-
 # %% wrong: divided-by-rate | small rates make small steps, she thinks | like: two helpers
 -    return -np.log(chances).mean(), W_q - rate * d_W_q, W_k - rate * d_W_k
 +    return -np.log(chances).mean(), W_q - d_W_q / rate, W_k - d_W_k / rate
-
 # %% wrong: weights-shrink | brackets around the difference | like: two helpers
 -    return -np.log(chances).mean(), W_q - rate * d_W_q, W_k - rate * d_W_k
 +    return -np.log(chances).mean(), rate * (W_q - d_W_q), rate * (W_k - d_W_k)
-
 # %% wrong: weights-shrink | a moving average | like: two helpers
 -    return -np.log(chances).mean(), W_q - rate * d_W_q, W_k - rate * d_W_k
 +    return -np.log(chances).mean(), (1 - rate) * W_q - rate * d_W_q, (1 - rate) * W_k - rate * d_W_k
-
 # %% wrong: steps-returned | the steps alone | like: the step in matrices of its own
 -    return loss, W_q + step_q, W_k + step_k
 +    return loss, step_q, step_k
-
 # %% wrong: matrices-not-returned | the loss is what counts | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return loss
-
 # %% wrong: loss-for-each-guess | no mean | like: step by step
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = -np.log(weights[np.arange(n), targets])
-
 # %% wrong: averaged-over-words | n is the number of words | like: step by step
 -    d_scores /= n * root
 +    d_scores /= len(context) * root
-
 # %% wrong: averaged-over-words | a mean over the whole table | like: step by step
 -    d_scores /= n * root
 +    d_scores /= d_scores.size * root
-
 # %% wrong: mean-of-chances-first | log of the mean | like: step by step
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = -np.log(weights[np.arange(n), targets].mean())
-
 # %% wrong: log-missing | one minus the chance | like: step by step
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = (1 - weights[np.arange(n), targets]).mean()
-
 # %% wrong: log-base-2 | bits | like: step by step
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = -np.log2(weights[np.arange(n), targets]).mean()
-
 # %% wrong: loss-over-all-words | the one-hot forgotten | like: one-hot targets
 -    loss = -(right * np.log(w)).sum() / len(X)
 +    loss = -np.log(w).sum() / len(X)
-
 # %% wrong: one-not-divided | divides too early | like: step by step
 -    d_scores = weights.copy()
 +    d_scores = weights / n
 -    d_scores /= n * root
 +    d_scores /= root
-
 # %% wrong: right-answer-only | only the right word | like: one-hot targets
 -    d = (w - right) / len(X) / d_k**0.5
 +    d = (w - 1) * right / len(X) / d_k**0.5
-
 # %% wrong: scale-by-d_k | d_k for its root, there and back | like: step by step
 -    n, root = len(targets), np.sqrt(W_q.shape[-1])
 +    n, root = len(targets), W_q.shape[-1]
-
 # %% wrong: scale-by-d_k | the root twice on the way back | like: the whole Jacobian of each row
 -        d_scaled[i] = (np.diag(w) - np.outer(w, w)) @ d_w / n
 +        d_scaled[i] = (np.diag(w) - np.outer(w, w)) @ d_w / n / root
-
 # %% wrong: scale-inverted | undoes the division | like: step by step
 -    d_scores /= n * root
 +    d_scores *= root / n
-
 # %% wrong: softmax-over-everything | a sum without an axis | like: step by step
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = exponentials / exponentials.sum()
@@ -471,62 +434,48 @@ def train_step(X, context, targets, W_q, W_k, rate):
 # %% wrong: d_Q-transposed | the transpose at the wrong one (ValueError) | like: step by step
 -    d_Q = d_scores @ K
 +    d_Q = d_scores.T @ K
-
 # %% wrong: own-array-not-the-other | queries from queries (ValueError) | like: step by step
 -    d_Q = d_scores @ K
 +    d_Q = d_scores @ Q
-
 # %% wrong: gradient-of-matrix-transposed | d_Q.T @ X (ValueError) | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return loss, W_q - rate * d_Q.T @ X, W_k - rate * d_K.T @ context
-
 # %% wrong: targets-counted-from-one | words have numbers from 1 | like: step by step
 -    n, root = len(targets), np.sqrt(W_q.shape[-1])
 +    n, root = len(targets), np.sqrt(W_q.shape[-1])
 +    targets = targets - 1
-
 # %% unnamed | two steps instead of one | like: two helpers
 -    d_W_q, d_W_k = slopes(X, context, targets, W_q, W_k)
 +    d_W_q, d_W_k = slopes(X, context, targets, W_q, W_k)
 +    W_q, W_k = W_q - rate * d_W_q, W_k - rate * d_W_k
 +    d_W_q, d_W_k = slopes(X, context, targets, W_q, W_k)
-
 # %% unnamed | the product of both matrices moves | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return loss, (W_q @ W_k.T - rate * X.T @ d_scores @ context) @ W_k, W_k
-
 # %% wrong: one-added | plus 1 | like: step by step
 -    d_scores[np.arange(n), targets] -= 1
 +    d_scores[np.arange(n), targets] += 1
-
 # %% wrong: right-word-flipped | 1 - w at the right words | like: step by step
 -    d_scores[np.arange(n), targets] -= 1
 +    d_scores[np.arange(n), targets] = 1 - d_scores[np.arange(n), targets]
-
 # %% wrong: scale-by-sqrt-n_k | the number of keys | like: step by step
 -    scaled = Q @ K.T / root
 +    scaled = Q @ K.T / np.sqrt(len(K))
-
 # %% wrong: log-base-10 | the log of a calculator | like: step by step
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = -np.log10(weights[np.arange(n), targets]).mean()
-
 # %% wrong: averaged-twice | once in the slopes, once in the step | like: the mean comes at the end
 -    d = w - np.eye(w.shape[1])[targets]
 +    d = (w - np.eye(w.shape[1])[targets]) / len(losses)
-
 # %% wrong: words-not-queries | context for K (ValueError) | like: step by step
 -    d_Q = d_scores @ K
 +    d_Q = d_scores @ context
-
 # %% wrong: rows-exchanged | X for both (ValueError) | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return loss, W_q - rate * X.T @ d_Q, W_k - rate * X.T @ d_K
-
 # %% wrong: keepdims-missing | a sum of rows (ValueError) | like: step by step
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = exponentials / exponentials.sum(axis=-1)
-
 # %% wrong: one-matrix-for-both | copied the line for Q | like: one-hot targets
 -    K = context @ W_k
 +    K = context @ W_q

@@ -88,12 +88,9 @@ def votes_on_paper():
     return np.array([-4, -3, 2, 3], dtype=int)
 
 # %% wrong: exchange-without-sign | by how much, so 4
-def votes_on_paper():
-    return [4, -3, 2, 3]
-
+return [4, -3, 2, 3]
 # %% wrong: exchange-without-sign | abs
-def votes_on_paper():
-    return [abs(-1 - 3), -3, 2, 3]
+return [abs(-1 - 3), -3, 2, 3]
 
 # %% wrong: exchange-without-sign | hungry minus slow
 def votes_on_paper():
@@ -101,57 +98,30 @@ def votes_on_paper():
     return [exchange, 1 - exchange, 2, 3]
 
 # %% wrong: vote-turned-round, three-by-these | slow helps whoever is chased
-def votes_on_paper():
-    return [-4, 5, 3, 3]
-
+return [-4, 5, 3, 3]
 # %% wrong: vote-turned-round | for the dog it is the other way round
-def votes_on_paper():
-    return [-4, 1 + 4, 2, 3]
-
+return [-4, 1 + 4, 2, 3]
 # %% wrong: fourth-by-symmetry | both exchanged, so it is the first again
-def votes_on_paper():
-    return [-4, 3, 2, 3]
-
+return [-4, 3, 2, 3]
 # %% wrong: fourth-by-symmetry, three-by-these | both exchanged, and that makes three right
-def votes_on_paper():
-    return [-4, 3, 3, 3]
-
+return [-4, 3, 3, 3]
 # %% wrong: lead-negated | slow is -1
-def votes_on_paper():
-    return [-4, -1, 2, 3]
-
+return [-4, -1, 2, 3]
 # %% wrong: lead-negated | the other being
-def votes_on_paper():
-    return [-4, 1, 2, 3]
-
+return [-4, 1, 2, 3]
 # %% wrong: three-by-these | the second, the first and the third
-def votes_on_paper():
-    return [-4, -3, 3, 3]
-
+return [-4, -3, 3, 3]
 # %% wrong: one-counted | only the first
-def votes_on_paper():
-    return [-4, -3, 1, 3]
-
+return [-4, -3, 1, 3]
 # %% wrong: all-four | with the right votes, all
-def votes_on_paper():
-    return [-4, -3, 2, 4]
-
+return [-4, -3, 2, 4]
 # %% wrong: two-at-best | half, it is a coin
-def votes_on_paper():
-    return [-4, -3, 2, 2]
-
+return [-4, -3, 2, 2]
 # %% wrong: all-four, exchange-without-sign | two things
-def votes_on_paper():
-    return [4, -3, 2, 4]
-
+return [4, -3, 2, 4]
 # %% unnamed | shares, not counts
-def votes_on_paper():
-    return [-4, -3, 0.5, 0.75]
-
+return [-4, -3, 0.5, 0.75]
 # %% unnamed | two numbers
-def votes_on_paper():
-    return [-4, -3]
-
+return [-4, -3]
 # %% unnamed | a mean
-def votes_on_paper():
-    return [-4, 0, 1.5, 2.5]
+return [-4, 0, 1.5, 2.5]

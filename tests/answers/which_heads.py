@@ -1,16 +1,13 @@
 """Answers to `which_heads()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-
 # %% right: a dict
 def which_heads():
     return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "b"}
 
-
 # %% right: in another order
 def which_heads():
     return {"its nouns": "b", "parked": "f", "one ahead": "a", "one back": "d"}
-
 
 # %% right: filled in one by one
 def which_heads():
@@ -21,11 +18,9 @@ def which_heads():
     heads["its nouns"] = "b"
     return heads
 
-
 # %% right: zip
 def which_heads():
     return dict(zip(["one back", "one ahead", "parked", "its nouns"], "dafb"))
-
 
 # %% right: all six
 def which_heads():
@@ -38,30 +33,25 @@ def which_heads():
         "the same word again": "c",
     }
 
-
 # %% right: turned round, prints left in
 def which_heads():
     seen = {"d": "one back", "a": "one ahead", "f": "parked", "b": "its nouns"}
     print(seen)
     return {name: letter for letter, name in seen.items()}
 
-
 # %% right: lambda
 which_heads = lambda: {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "b"}
-
 
 # %% right: variables
 def which_heads():
     back, ahead, asleep, pronoun = "d", "a", "f", "b"
     return {"one back": back, "one ahead": ahead, "parked": asleep, "its nouns": pronoun}
 
-
 # %% right: by number
 def which_heads():
     letter = "abcdef"
     numbers = {"one back": 3, "one ahead": 0, "parked": 5, "its nouns": 1}
     return {name: letter[number] for name, number in numbers.items()}
-
 
 # %% right: NumPy strings
 def which_heads():
@@ -73,26 +63,16 @@ def which_heads():
         "its nouns": letters[1],
     }
 
-
 # %% right: capital letters
 def which_heads():
     return {"one back": "D", "one ahead": "A", "parked": "F", "its nouns": "B"}
 
-
 # %% wrong: rows-and-columns-exchanged | a runs above the diagonal, so it looks up, back
-def which_heads():
-    return {"one back": "a", "one ahead": "d", "parked": "f", "its nouns": "b"}
-
-
+return {"one back": "a", "one ahead": "d", "parked": "f", "its nouns": "b"}
 # %% wrong: rows-and-columns-exchanged | exchanged in a zip
-def which_heads():
-    return dict(zip(("one ahead", "one back", "parked", "its nouns"), "dafb"))
-
-
+return dict(zip(("one ahead", "one back", "parked", "its nouns"), "dafb"))
 # %% wrong: asleep-in-one-sentence | more than .9 on [CLS]
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "c", "its nouns": "b"}
-
+return {"one back": "d", "one ahead": "a", "parked": "c", "its nouns": "b"}
 
 # %% wrong: asleep-in-one-sentence | the first one with a full column
 def which_heads():
@@ -100,188 +80,81 @@ def which_heads():
     heads["parked"] = "c"
     return heads
 
-
 # %% wrong: spread-not-parked | it does nothing in particular
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "e", "its nouns": "b"}
-
+return {"one back": "d", "one ahead": "a", "parked": "e", "its nouns": "b"}
 
 # %% wrong: spread-not-parked | parked everywhere
 def which_heads():
     parked = "e"
     return {"one back": "d", "one ahead": "a", "parked": parked, "its nouns": "b"}
 
-
 # %% wrong: neighbours-not-parked | always the same thing
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "d", "its nouns": "b"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "d", "its nouns": "b"}
 # %% wrong: neighbours-not-parked | it has much in the first column
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "a", "its nouns": "b"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "a", "its nouns": "b"}
 # %% wrong: half-parked | cat and mat rest on [CLS], used twice
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "b", "its nouns": "b"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "b", "its nouns": "b"}
 # %% wrong: half-parked, everywhere-not-its-nouns | nouns in e
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "b", "its nouns": "e"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "b", "its nouns": "e"}
 # %% wrong: first-row-taken-for-parked | the line is steady, that is parked
-def which_heads():
-    return {"one back": "f", "one ahead": "a", "parked": "d", "its nouns": "b"}
-
-
+return {"one back": "f", "one ahead": "a", "parked": "d", "its nouns": "b"}
 # %% wrong: first-row-taken-for-parked | back is back to the beginning
-def which_heads():
-    return dict(zip(["one back", "one ahead", "parked", "its nouns"], "fadb"))
-
-
+return dict(zip(["one back", "one ahead", "parked", "its nouns"], "fadb"))
 # %% wrong: everywhere-not-its-nouns | cat and mat are among them
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "e"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "e"}
 # %% wrong: everywhere-not-its-nouns | the busy one
-def which_heads():
-    return dict(zip(["one back", "one ahead", "parked", "its nouns"], list("dafe")))
-
-
+return dict(zip(["one back", "one ahead", "parked", "its nouns"], list("dafe")))
 # %% wrong: itself-not-its-nouns | cat looks at cat
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "c"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "c"}
 # %% wrong: itself-not-its-nouns, asleep-in-one-sentence | c twice
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "c", "its nouns": "c"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "c", "its nouns": "c"}
 # %% wrong: parked-not-its-nouns, asleep-in-one-sentence | c and f exchanged with b
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "c", "its nouns": "f"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "c", "its nouns": "f"}
 # %% wrong: parked-not-its-nouns | f twice
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "f"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "f"}
 # %% wrong: neighbour-not-noun | because it was
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "a"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "a"}
 # %% wrong: neighbour-not-noun | the looks at cat there
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "d"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "d"}
 # %% wrong: word-not-back | back to the beginning
-def which_heads():
-    return {"one back": "f", "one ahead": "a", "parked": "f", "its nouns": "b"}
-
-
+return {"one back": "f", "one ahead": "a", "parked": "f", "its nouns": "b"}
 # %% wrong: word-not-back | it goes back to cat
-def which_heads():
-    return {"one back": "b", "one ahead": "a", "parked": "f", "its nouns": "b"}
-
-
+return {"one back": "b", "one ahead": "a", "parked": "f", "its nouns": "b"}
 # %% wrong: word-not-back, asleep-in-one-sentence | f for back
-def which_heads():
-    return {"one back": "f", "one ahead": "a", "parked": "c", "its nouns": "b"}
-
-
+return {"one back": "f", "one ahead": "a", "parked": "c", "its nouns": "b"}
 # %% wrong: word-not-ahead | it looks far
-def which_heads():
-    return {"one back": "d", "one ahead": "e", "parked": "f", "its nouns": "b"}
-
-
+return {"one back": "d", "one ahead": "e", "parked": "f", "its nouns": "b"}
 # %% wrong: word-not-ahead | bird looks at the bird after it
-def which_heads():
-    return {"one back": "d", "one ahead": "c", "parked": "f", "its nouns": "b"}
-
-
+return {"one back": "d", "one ahead": "c", "parked": "f", "its nouns": "b"}
 # %% wrong: back-for-ahead | d twice
-def which_heads():
-    return {"one back": "d", "one ahead": "d", "parked": "f", "its nouns": "b"}
-
-
+return {"one back": "d", "one ahead": "d", "parked": "f", "its nouns": "b"}
 # %% wrong: back-for-ahead, word-not-back | below is ahead, and back is to the left
-def which_heads():
-    return {"one back": "f", "one ahead": "d", "parked": "f", "its nouns": "b"}
-
-
+return {"one back": "f", "one ahead": "d", "parked": "f", "its nouns": "b"}
 # %% wrong: ahead-for-back | a twice
-def which_heads():
-    return {"one back": "a", "one ahead": "a", "parked": "f", "its nouns": "b"}
-
-
+return {"one back": "a", "one ahead": "a", "parked": "f", "its nouns": "b"}
 # %% wrong: ahead-for-back, word-not-ahead | above is back
-def which_heads():
-    return {"one back": "a", "one ahead": "e", "parked": "f", "its nouns": "b"}
-
-
+return {"one back": "a", "one ahead": "e", "parked": "f", "its nouns": "b"}
 # %% wrong: letters-as-keys | the other way round
-def which_heads():
-    return {"d": "one back", "a": "one ahead", "f": "parked", "b": "its nouns"}
-
-
+return {"d": "one back", "a": "one ahead", "f": "parked", "b": "its nouns"}
 # %% wrong: letters-as-keys | a name for each letter, in order
-def which_heads():
-    return {"a": "one ahead", "b": "its nouns", "d": "one back", "f": "parked"}
-
-
+return {"a": "one ahead", "b": "its nouns", "d": "one back", "f": "parked"}
 # %% wrong: numbers-not-letters | counted from 0
-def which_heads():
-    return {"one back": 3, "one ahead": 0, "parked": 5, "its nouns": 1}
-
-
+return {"one back": 3, "one ahead": 0, "parked": 5, "its nouns": 1}
 # %% wrong: numbers-not-letters | counted from 1
-def which_heads():
-    return {"one back": 4, "one ahead": 1, "parked": 6, "its nouns": 2}
-
-
+return {"one back": 4, "one ahead": 1, "parked": 6, "its nouns": 2}
 # %% unnamed | four letters
-def which_heads():
-    return "dafb"
-
-
+return "dafb"
 # %% unnamed | a list
-def which_heads():
-    return ["d", "a", "f", "b"]
-
-
+return ["d", "a", "f", "b"]
 # %% unnamed | one is missing
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "f"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": "f"}
 # %% unnamed | with underscores
-def which_heads():
-    return {"one_back": "d", "one_ahead": "a", "parked": "f", "its_nouns": "b"}
-
-
+return {"one_back": "d", "one_ahead": "a", "parked": "f", "its_nouns": "b"}
 # %% unnamed | letters without quotes (NameError)
-def which_heads():
-    return {"one back": d, "one ahead": a, "parked": f, "its nouns": b}
-
-
+return {"one back": d, "one ahead": a, "parked": f, "its nouns": b}
 # %% unnamed | two for one
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": ["c", "f"], "its nouns": "b"}
-
-
+return {"one back": "d", "one ahead": "a", "parked": ["c", "f"], "its nouns": "b"}
 # %% unnamed | all the same
-def which_heads():
-    return dict.fromkeys(["one back", "one ahead", "parked", "its nouns"], "e")
-
-
+return dict.fromkeys(["one back", "one ahead", "parked", "its nouns"], "e")
 # %% unnamed | by layer and head
-def which_heads():
-    return {"one back": (0, 2), "one ahead": (1, 8), "parked": (2, 7), "its nouns": (3, 1)}
+return {"one back": (0, 2), "one ahead": (1, 8), "parked": (2, 7), "its nouns": (3, 1)}

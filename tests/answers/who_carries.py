@@ -52,8 +52,7 @@ def who_carries():
     return who
 
 # %% wrong: suspected-queen | she is the queen
-def who_carries():
-    return "queen"
+return "queen"
 
 # %% wrong: suspected-queen | the window still shows her
 def who_carries():
@@ -61,70 +60,45 @@ def who_carries():
     return kept[0]
 
 # %% wrong: suspected-because | as in the lecture
-def who_carries():
-    return "because"
-
+return "because"
 # %% wrong: suspected-because | the newest word
-def who_carries():
-    return ". the queen saw the king because".split()[-1]
-
+return ". the queen saw the king because".split()[-1]
 # %% wrong: suspected-verb | it changes something
-def who_carries():
-    return "saw"
-
+return "saw"
 # %% wrong: suspected-verb | one place off
-def who_carries():
-    return "queen saw the king because".split()[1]
-
+return "queen saw the king because".split()[1]
 # %% wrong: suspected-king | the nearer being
-def who_carries():
-    return "king"
+return "king"
 
 # %% wrong: suspected-king | the highest chance that is not the queen's
 def who_carries():
     sang = {"saw": .451, "the": .259, "king": .567}
     return max(sang, key=sang.get)
 
-# %% wrong: suspected-queen | the largest chance, not the largest fall
-def who_carries():
-    sang = {"queen": .568, "saw": .451, "the": .259, "king": .567, "because": .567}
-    return max(sang, key=sang.get)
-
+# %% wrong: suspected-queen | the largest chance, not the largest fall | like: the chances written down
+-    return min(sang, key=sang.get)
++    return max(sang, key=sang.get)
 # %% unnamed | she herself
-def who_carries():
-    return "she"
+return "she"
 
 # %% right: a capital letter, as at the start of the text
 def who_carries():
     return "The"
 
 # %% unnamed | the place in the cache
-def who_carries():
-    return 3
-
+return 3
 # %% unnamed | the full stop
-def who_carries():
-    return "."
-
+return "."
 # %% unnamed | the verb that falls
-def who_carries():
-    return "sang"
-
+return "sang"
 # %% unnamed | two words
-def who_carries():
-    return "saw the"
-
+return "saw the"
 # %% unnamed | nobody
-def who_carries():
-    return ""
-
+return ""
 # %% unnamed | a chance
-def who_carries():
-    return 0.259
-
+return 0.259
 # %% unnamed | a list of two
-def who_carries():
-    return ["the", "saw"]
+return ["the", "saw"]
 
 # %% unnamed | print is not return
 def who_carries():

@@ -184,6 +184,7 @@ def window_visibility(n_q, n_k, width):
 # %% wrong: one-window-for-all | the last keys for everybody | like: the starter moved, and > for >=
 -    return (keys <= queries) & (keys > queries - width)
 +    return (keys <= queries) & (keys >= n_k - width)
+
 # %% wrong: one-window-for-all | a slice of the columns
 def window_visibility(n_q, n_k, width):
     visible = np.tri(n_q, n_k, n_k - n_q, dtype=bool)

@@ -114,11 +114,9 @@ def window_with_sinks(n_q, n_k, width, sinks):
     window[:, :sinks] |= causal[:, :sinks]
     return window
 
-# %% wrong: sinks-before-their-time | always visible
-def window_with_sinks(n_q, n_k, width, sinks):
-    i = np.arange(n_k - n_q, n_k)[:, None]
-    j = np.arange(n_k)
-    return (j <= i) & (j > i - width) | (j < sinks)
+# %% wrong: sinks-before-their-time | always visible | like: one line of NumPy after the places
+-    return (j <= i) & ((j > i - width) | (j < sinks))
++    return (j <= i) & (j > i - width) | (j < sinks)
 
 # %% wrong: sinks-before-their-time | the columns set last
 def window_with_sinks(n_q, n_k, width, sinks):
@@ -127,49 +125,29 @@ def window_with_sinks(n_q, n_k, width, sinks):
     visible[:, :sinks] = True
     return visible
 
-# %% wrong: sinks-before-their-time | slices of each row, nothing hidden
-def window_with_sinks(n_q, n_k, width, sinks):
-    table = np.zeros((n_q, n_k), dtype=bool)
-    for q in range(n_q):
-        end = n_k - n_q + q + 1
-        table[q, :sinks] = True
-        table[q, max(0, end - width):end] = True
-    return table
+# %% wrong: sinks-before-their-time | slices of each row, nothing hidden | like: slices of each row
+-        table[q, end:] = False
 
 # %% wrong: sinks-forgotten | my old window
 def window_with_sinks(n_q, n_k, width, sinks):
     behind = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
     return (behind >= 0) & (behind < width)
 
-# %% wrong: both-needed | and for or
-def window_with_sinks(n_q, n_k, width, sinks):
-    i = np.arange(n_k - n_q, n_k)[:, None]
-    j = np.arange(n_k)
-    return (j <= i) & (j > i - width) & (j < sinks)
-
-# %% wrong: either-but-not-both | xor
-def window_with_sinks(n_q, n_k, width, sinks):
-    i = np.arange(n_k - n_q, n_k)[:, None]
-    j = np.arange(n_k)
-    return (j <= i) & ((j > i - width) ^ (j < sinks))
-
-# %% wrong: one-sink-too-many | up to and with sinks
-def window_with_sinks(n_q, n_k, width, sinks):
-    i = np.arange(n_k - n_q, n_k)[:, None]
-    j = np.arange(n_k)
-    return (j <= i) & ((j > i - width) | (j <= sinks))
-
-# %% wrong: one-sink-too-few | counted from 1
-def window_with_sinks(n_q, n_k, width, sinks):
-    i = np.arange(n_k - n_q, n_k)[:, None]
-    j = np.arange(n_k)
-    return (j <= i) & ((j > i - width) | (j + 1 < sinks))
-
-# %% wrong: a-single-sink | only the first token
-def window_with_sinks(n_q, n_k, width, sinks):
-    i = np.arange(n_k - n_q, n_k)[:, None]
-    j = np.arange(n_k)
-    return (j <= i) & ((j > i - width) | (j == 0))
+# %% wrong: both-needed | and for or | like: one line of NumPy after the places
+-    return (j <= i) & ((j > i - width) | (j < sinks))
++    return (j <= i) & (j > i - width) & (j < sinks)
+# %% wrong: either-but-not-both | xor | like: one line of NumPy after the places
+-    return (j <= i) & ((j > i - width) | (j < sinks))
++    return (j <= i) & ((j > i - width) ^ (j < sinks))
+# %% wrong: one-sink-too-many | up to and with sinks | like: one line of NumPy after the places
+-    return (j <= i) & ((j > i - width) | (j < sinks))
++    return (j <= i) & ((j > i - width) | (j <= sinks))
+# %% wrong: one-sink-too-few | counted from 1 | like: one line of NumPy after the places
+-    return (j <= i) & ((j > i - width) | (j < sinks))
++    return (j <= i) & ((j > i - width) | (j + 1 < sinks))
+# %% wrong: a-single-sink | only the first token | like: one line of NumPy after the places
+-    return (j <= i) & ((j > i - width) | (j < sinks))
++    return (j <= i) & ((j > i - width) | (j == 0))
 
 # %% wrong: top-left | queries from 0
 def window_with_sinks(n_q, n_k, width, sinks):
@@ -254,15 +232,12 @@ def window_with_sinks(n_q, n_k, width, sinks):
 # %% wrong: width-less-one | one too narrow | like: one line of NumPy after the places
 -    return (j <= i) & ((j > i - width) | (j < sinks))
 +    return (j <= i) & ((j > i - width + 1) | (j < sinks))
-
 # %% wrong: mask-hides-diagonal | earlier words only | like: one line of NumPy after the places
 -    return (j <= i) & ((j > i - width) | (j < sinks))
 +    return (j < i) & ((j > i - width) | (j < sinks))
-
 # %% wrong: offset-backwards | n_q - n_k | like: one line of NumPy after the places
 -    i = np.arange(n_k - n_q, n_k)[:, None]
 +    i = np.arange(n_q)[:, None] + n_q - n_k
-
 # %% wrong: one-place-off | from n_k - n_q - 1 | like: one line of NumPy after the places
 -    i = np.arange(n_k - n_q, n_k)[:, None]
 +    i = np.arange(n_k - n_q - 1, n_k - 1)[:, None]

@@ -98,20 +98,15 @@ def windows(numbers, begins, length):
     rows = np.array([numbers[b : b + length] for b in begins])
     return rows, rows.copy()
 
-# %% wrong: not-shifted | both from begins
-def windows(numbers, begins, length):
-    places = begins[:, None] + np.arange(length)
-    return numbers[places], numbers[places]
-
-# %% wrong: shifted-backwards | the wrong neighbour
-def windows(numbers, begins, length):
-    places = begins[:, None] + np.arange(length)
-    return numbers[places], numbers[places - 1]
-
-# %% wrong: shifted-backwards | np.roll the wrong way
-def windows(numbers, begins, length):
-    places = begins[:, None] + np.arange(length)
-    return numbers[places], np.roll(numbers, 1)[places]
+# %% wrong: not-shifted | both from begins | like: a table of places
+-    return numbers[places], numbers[places + 1]
++    return numbers[places], numbers[places]
+# %% wrong: shifted-backwards | the wrong neighbour | like: a table of places
+-    return numbers[places], numbers[places + 1]
++    return numbers[places], numbers[places - 1]
+# %% wrong: shifted-backwards | np.roll the wrong way | like: a table of places
+-    return numbers[places], numbers[places + 1]
++    return numbers[places], np.roll(numbers, 1)[places]
 
 # %% wrong: shifted-twice | one too far, and the text made longer when that raised an error
 def windows(numbers, begins, length):
@@ -129,25 +124,21 @@ def windows(numbers, begins, length):
     inputs = numbers[begins[:, None] + np.arange(length)]
     return inputs, np.roll(inputs, -1)
 
-# %% wrong: next-place-not-next-token | plus 1 outside the brackets
-def windows(numbers, begins, length):
-    places = begins[:, None] + np.arange(length)
-    return numbers[places], numbers[places] + 1
-
-# %% wrong: places-returned | never looked up
-def windows(numbers, begins, length):
-    places = begins[:, None] + np.arange(length)
-    return places, places + 1
+# %% wrong: next-place-not-next-token | plus 1 outside the brackets | like: a table of places
+-    return numbers[places], numbers[places + 1]
++    return numbers[places], numbers[places] + 1
+# %% wrong: places-returned | never looked up | like: a table of places
+-    return numbers[places], numbers[places + 1]
++    return places, places + 1
 
 # %% wrong: one-too-short | length counts the targets too
 def windows(numbers, begins, length):
     rows = np.array([numbers[b : b + length] for b in begins])
     return rows[:, :-1], rows[:, 1:]
 
-# %% wrong: one-too-short | length - 1
-def windows(numbers, begins, length):
-    places = begins[:, None] + np.arange(length - 1)
-    return numbers[places], numbers[places + 1]
+# %% wrong: one-too-short | length - 1 | like: a table of places
+-    places = begins[:, None] + np.arange(length)
++    places = begins[:, None] + np.arange(length - 1)
 
 # %% wrong: begins-ignored | all from the start
 def windows(numbers, begins, length):
@@ -161,25 +152,18 @@ def windows(numbers, begins, length):
     targets = np.array([[numbers[b + j] for j in range(length)] for b in begins])
     return inputs, targets
 
-# %% wrong: single-target | only the last guess counts
-def windows(numbers, begins, length):
-    places = begins[:, None] + np.arange(length)
-    return numbers[places], numbers[begins + length]
-
-# %% wrong: windows-in-columns | axes exchanged
-def windows(numbers, begins, length):
-    places = np.arange(length)[:, None] + begins
-    return numbers[places], numbers[places + 1]
-
-# %% wrong: targets-returned-first | exchanged
-def windows(numbers, begins, length):
-    places = begins[:, None] + np.arange(length)
-    targets, inputs = numbers[places + 1], numbers[places]
-    return targets, inputs
-
+# %% wrong: single-target | only the last guess counts | like: a table of places
+-    return numbers[places], numbers[places + 1]
++    return numbers[places], numbers[begins + length]
+# %% wrong: windows-in-columns | axes exchanged | like: a table of places
+-    places = begins[:, None] + np.arange(length)
++    places = np.arange(length)[:, None] + begins
+# %% wrong: targets-returned-first | exchanged | like: a table of places
+-    return numbers[places], numbers[places + 1]
++    targets, inputs = numbers[places + 1], numbers[places]
++    return targets, inputs
 # %% wrong: targets-missing | only half of the work
-def windows(numbers, begins, length):
-    return np.array([numbers[b : b + length] for b in begins])
+return np.array([numbers[b : b + length] for b in begins])
 
 # %% wrong: one-too-long | the whole row as inputs
 def windows(numbers, begins, length):

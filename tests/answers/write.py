@@ -183,7 +183,6 @@ def write(step, tokens, count):
 # %% unnamed | forgets that step returns two things (ValueError) | like: read, then choose and read
 -        logits, cache = step(token, cache)
 +        logits = step(token, cache)
-
 # %% wrong: value-not-index | np.max | like: read, then choose and read
 -        new = int(np.argmax(logits))
 +        new = np.max(logits)

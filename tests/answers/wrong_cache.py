@@ -39,7 +39,6 @@ def wrong_cache():
 
 # %% right: a capital letter
 return "D"
-
 # %% wrong: accused-newest-first | the order is wrong
 return "a"
 # %% wrong: accused-newest-first | insert at 0

@@ -109,7 +109,6 @@ def wrong_divisor():
 
 # %% right: upper case
 return "D"
-
 # %% wrong: accused-negative-power | it multiplies, and one has to divide
 return "a"
 # %% wrong: accused-negative-power | measured at 4 only, where no function differs, so the first came out | like: the example by hand, one query and one key

@@ -169,7 +169,6 @@ def wrong_snippet():
 
 # %% right: upper case
 return "C"
-
 # %% wrong: accused-one-maximum | thinks subtracting the maximum of the whole table is a mistake
 return "a"
 # %% wrong: accused-transposed | thinks axis=0 must be wrong and overlooks the transpose

@@ -66,6 +66,21 @@ def test_each_word_that_a_task_lists_matters(name: str) -> None:
             continue
 
 
+def functions_called_by(test: Callable[..., Any], names: dict[str, Any]) -> set[str]:
+    """The functions that a test of a property calls, or the functions that it calls."""
+    codes = [test.__code__, *(one for one in test.__code__.co_consts if inspect.iscode(one))]
+    called = {one for code in codes for one in code.co_names if inspect.isfunction(names.get(one))}
+    return called.union(*(functions_called_by(names[one], names) for one in called))
+
+
+@every_task
+def test_no_property_asks_the_right_function(name: str) -> None:
+    """Its sentence would be said of every wrong answer, whatever it claims."""
+    task = TASKS[name]
+    for said, test in task.facts.holds.items():
+        assert name not in functions_called_by(test, task.reference.__globals__), said
+
+
 def library_function(name: str) -> Callable[..., Any] | None:
     """Find the public function of attnlib that a task asks students to write themselves."""
     modules = [found.name for found in pkgutil.iter_modules(attnlib.__path__) if not found.ispkg]

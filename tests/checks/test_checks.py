@@ -280,7 +280,7 @@ def test_a_letter_in_the_wrong_form_is_told_so(letter: object, words: str) -> No
     verdict = check("norm_that_leaks", lambda: letter)
     assert verdict.status == "fail"
     assert words in verdict.lines[0]
-    assert "one lower-case letter in quotes" in verdict.lines[1]
+    assert "one letter in quotes" in verdict.lines[1]
 
 
 def test_a_task_without_arguments_is_called_with_nothing() -> None:

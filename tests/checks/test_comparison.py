@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from checks.comparison import agree, disagreement, published, restored
+from checks.comparison import agree, disagreement, entry_disagreement, published, restored
 from checks.outcome import Outcome, Probe
 from checks.remote.serialization import decode, encode
 
@@ -139,6 +139,18 @@ def test_what_is_wrong_with_a_set_is_said_without_its_words(words, said):
 )
 def test_how_many_entries_are_right_is_said_but_not_which(lines, said):
     assert disagreement(lines, {"a": 6, "b": 7, "c": 6}, 1e-5) == said
+
+
+def test_the_names_of_entries_may_be_numbers():
+    said = "in the entry 2 3.0 is not the answer (1 of 2 right)"
+    assert disagreement({1: 1.0, 2: 3.0}, {1: 1.0, 2: 4.0}, 1e-5) == said
+
+
+def test_several_arguments_that_changed_are_several():
+    probe, right = Probe("one", {"W_q": 1, "W_k": 2}), entry(1.0)
+    (found,) = published([probe], [Outcome(1.0, changed=("W_q", "W_k"))])
+    said = "your function changed its arguments W_q and W_k"
+    assert entry_disagreement(found, right, several=False) == said
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from attnlib import gpt2
 from attnlib.clinic import CASES, PROBES, record
 from checks import check
 from checks.catalogue import EXERCISES, TASKS
+from checks.checking import NOT_STEADY
 from checks.outcome import Outcome
 from checks.remote import candidate, serialization
 from checks.remote.candidate import given, sit
@@ -61,6 +62,28 @@ def test_the_examiner_says_what_the_check_says(task, kind):
     if task in TORCH_TASKS:
         pytest.importorskip("torch")
     _expect_agreement(answers(task, kind)[0])
+
+
+def test_an_input_with_more_arguments_than_the_first_is_tried_again():
+    """The axis is handed over in some inputs alone."""
+
+    def softmax(scores, axis=-1):
+        exponentials = np.exp(scores - scores.max())
+        return exponentials / exponentials.sum(axis=tuple(range(axis, 0)) or None, keepdims=True)
+
+    assert examine("softmax", softmax).lines == check("softmax", softmax).lines
+
+
+def test_an_answer_that_can_no_longer_be_called_is_not_said_to_be_unsteady():
+    off = lambda weights, token, cache: (np.zeros(1), cache)  # noqa: E731
+    examination = Examination.opened("cat_step", [], [0])
+    told: list[Any] = []
+    sit(off, examination.paper(), examination.reply, told.append)
+
+    def again(inputs: Any) -> Any:
+        raise BrokenPipeError
+
+    assert NOT_STEADY not in examination.verdict(told, again).lines
 
 
 def _expect_agreement(answer):

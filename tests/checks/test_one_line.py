@@ -130,6 +130,37 @@ SHARED_KEYS = {
 }
 
 
+SAID_OF_LINES = [
+    (
+        "merge_heads merged",
+        "merged = pieces.reshape(pieces.shape[:-2], -1)",
+        "cannot be interpreted as an integer (with pieces (5,3,4)).",
+    ),
+    ("leaks_future change", "change = after - before", "`change` comes out wrong: the shape is"),
+    (
+        "train_step new_W_q",
+        "new_W_q = W_q + rate * d_W_q",
+        "`new_W_q` comes out wrong: the numbers",
+    ),
+    ("both_twins_right both", "both = correct.sum(axis=1)", "with `correct = np.array([["),
+    (
+        "multi_head_attention scaled",
+        "scaled = scored / np.sqrt(Q.shape[-1])",
+        "Your line can use the names that the text above gives.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "typed", "said"), SAID_OF_LINES)
+def test_what_is_said_speaks_of_the_names_in_the_line(line: str, typed: str, said: str) -> None:
+    task, _, wanted = line.partition(" ")
+    reply = reply_to(task, wanted, typed, {"np": np})
+    assert said in repr(reply)
+    assert not any(
+        f"On {probe.description}" in repr(reply) for probe in IN_LECTURES[task].probes(0)
+    )
+
+
 @pytest.mark.parametrize(("line", "said"), SHARED_KEYS.items())
 def test_what_is_said_of_a_line_is_true_of_this_line(line: str, said: tuple[str, ...]) -> None:
     reply = reply_to("llama_attention", "K", line, {"np": np})
@@ -201,7 +232,8 @@ def test_functions_of_the_notebook_can_be_used_and_names_of_the_function_come_fi
 
 def test_what_is_said_of_a_line_does_not_speak_of_a_function() -> None:
     error = of_scores("scores = query @ keys")
-    assert "On 3 keys, Python raised ValueError: ..." in error
+    assert "\n  Python raised ValueError: ..." in error
+    assert "(with query (5,), keys (3,5))" in error
     assert "with `query = np.array([0.])`, `keys = np.array([[0.]])`, the result is [3.0]." in (
         of_scores("scores = keys @ query + 3")
     )

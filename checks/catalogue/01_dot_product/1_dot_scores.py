@@ -27,6 +27,10 @@ TASK = Facts(
         own keys-reshaped one_query result arguments
     """,
     more_cases={
+        "the example by hand": {
+            "query": np.array([1.0, 2]),
+            "keys": np.array([[3.0, 0], [0, 3], [-1, 1]]),
+        },
         "6 keys of 2 numbers": {"n_k": 6, "d": 2},
         "one key along the query and one against it": {"d": 3, "keys": along_and_against},
     },

@@ -33,6 +33,10 @@ TASK = Facts(
         integer-buffer query-with-itself
     """,
     more_cases={
+        "the example by hand": {
+            "query": np.array([3.0, 4]),
+            "keys": np.array([[6.0, 8], [-4, 3], [-3, -4]]),
+        },
         "4 short keys": {"n_k": 4, "d": 3, "keys": short},
         "one key along the query and one against it": {"d": 3, "keys": along_and_against},
     },

@@ -82,6 +82,9 @@ TASK = Facts(
         "a single key": dict(n=1, d=4),
         "float32 vectors": dict(n=30, d=4, dtype="float32"),
     },
+    more_cases={
+        "the example by hand": {"query": np.array([1.0, 0]), "keys": np.array([[3.0, 4], [1, 0]])}
+    },
     holds={
         "The answer is the index of a key.": lambda result, keys: (
             np.ndim(result) == 0 and result in range(len(keys))

@@ -16,7 +16,14 @@ def soft_lookup(query: "d", keys: "n_k d", values: "n_k width"):
 
 
 TASK = Facts(
-    more_cases={"6 keys of 3 numbers": {"n_k": 6, "d": 3, "width": 2}},
+    more_cases={
+        "the example by hand": {
+            "query": np.array([1.0, 0]),
+            "keys": np.array([[np.log(3), 5], [0, 7]]),
+            "values": np.array([[4.0, 0], [0, 8]]),
+        },
+        "6 keys of 3 numbers": {"n_k": 6, "d": 3, "width": 2},
+    },
     practises=("look something up softly",),
     symbols={"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"},
     names={"scaled": "scores"},

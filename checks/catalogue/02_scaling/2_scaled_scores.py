@@ -30,7 +30,11 @@ TASK = Facts(
     without="cosine-not-dot",
     # As many queries as keys, so that shape[1], taken for the width, is the same for Q and K.
     more_cases={
-        "a batch of 2, 4 queries and 4 keys": {"batch": (2,), "n_q": 4, "n_k": 4, "d_k": 3}
+        "the example by hand": {
+            "Q": np.ones((1, 4)),
+            "K": np.array([[1.0, 1, 1, 1], [2, 0, 0, 0]]),
+        },
+        "a batch of 2, 4 queries and 4 keys": {"batch": (2,), "n_q": 4, "n_k": 4, "d_k": 3},
     },
     holds={
         "One row of scores for each query, one column for each key.": (

@@ -31,7 +31,10 @@ TASK = Facts(
         scale-inverted q-k-swapped negated batch-axis-breaks cosine-not-dot last-one-skipped
         axis-squeezed integer-buffer rounded
     """,
-    more_cases={"4 keys, two of them alike": {"n_q": 3, "n_k": 4, "d_k": 5, "K": keys_with_twins}},
+    more_cases={
+        "the example by hand": {"Q": np.array([[1.0, 0]]), "K": np.array([[1.0, 5], [3, 7]])},
+        "4 keys, two of them alike": {"n_q": 3, "n_k": 4, "d_k": 5, "K": keys_with_twins},
+    },
     holds={
         "The result is a single number.": lambda result: np.shape(result) == (),
         "Its root is at most half the distance from smallest to largest score.": (

@@ -77,6 +77,7 @@ TASK = Facts(
         "float32 scores": dict(shape=(2, 5), dtype="float32"),
         "a single row of scores near -400": dict(scores=near_minus_400),
     },
+    more_cases={"the example by hand": {"scores": np.log([1.0, 2, 3])}},
     holds={
         "No weight is nan or infinite, not even for scores of 10,000.": (
             lambda weights: np.isfinite(weights).all()

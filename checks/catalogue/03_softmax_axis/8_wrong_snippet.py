@@ -14,7 +14,7 @@ TASK = Facts(
     kind="find",
     practises=("find a wrong axis",),
     cases={"the five snippets": {}},
-    holds={"The answer is one lower-case letter in quotes, from a to e.": one_letter},
+    holds={"The answer is one letter in quotes, from a to e.": one_letter},
 )
 
 # %% accused-one-maximum

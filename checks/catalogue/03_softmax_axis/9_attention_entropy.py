@@ -77,6 +77,7 @@ TASK = Facts(
         ),
         "3 queries that may not attend to key 0": dict(n_q=3, n_k=4, weights=without_key_0),
     },
+    more_cases={"the example by hand": {"weights": np.array([[0.5, 0.5], [0, 1]])}},
     holds={
         "There is one number for each query.": lambda entropy, weights: (
             np.shape(entropy) == weights.shape[:-1]

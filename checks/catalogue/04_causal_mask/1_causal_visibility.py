@@ -14,7 +14,8 @@ TASK = Facts(
     practises=("say who may see whom",),
     mistakes="mask axis-squeezed",
     shuffled=True,  # otherwise every seed would ask the same
-    cases={f"n = {n}": {"n": n} for n in (4, 1, 2, 6)},
+    cases={f"n = {n}": {"n": n} for n in (4, 1, 6)},
+    more_cases={"the example by hand": {"n": 2}},
     holds={
         "n rows and n columns of True and False.": lambda n, visible: (
             visible.dtype == np.bool_ and visible.shape == (n, n)

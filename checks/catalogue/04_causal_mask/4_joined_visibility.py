@@ -36,6 +36,7 @@ def joined_visibility(lengths, n):
         mask.mask-hides-diagonal mask.mask-additive axis-squeezed
     """,
     cases=LENGTHS,
+    more_cases={"the example by hand": {"lengths": np.array([2]), "n": 3}},
     holds={
         "There are n rows and n columns for each sentence.": lambda result, lengths, n: (
             np.shape(result) == (len(lengths), n, n)

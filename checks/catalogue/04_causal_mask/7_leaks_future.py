@@ -43,6 +43,7 @@ TASK = Facts(
     shuffled=True,  # the answers are the same for every seed
     mistakes="own arguments",
     symbols={"Q": "X"},
+    valid=lambda attend, X: ((np.abs(X) > 0.1) & (np.abs(X) < 10)).all(),
     cases={
         "a running average": examined("running_average", 4, 3),
         "masked attention": examined("masked_attention", 4, 2),

@@ -35,7 +35,7 @@ TASK = Facts(
         "There are two tables, each of 2 rows and 2 columns.": lambda tables: (
             np.shape(tables) == (2, 2, 2)
         ),
-        "After the swap, a head has the same columns of both tokens.": same_columns_of_both_tokens,
+        "After the swap, a row is a token, and both rows have the same columns.": same_columns_of_both_tokens,
         "A reshape alone counts off the 12 numbers one after the other.": four_in_a_row,
     },
 )
@@ -90,5 +90,7 @@ assert near(result[1], TABLE.T.reshape(num_heads, 2, -1)[head])
 straight = TABLE.T.reshape(num_heads, 2, -1)
 
 # %% embeddings-as-columns
-assert near(result[0], swapped[head].T)
+assert near(result[0], right.swapped[head].T)
+swapped = swapped.swapaxes(-2, -1)
+# or
 tables = tables.swapaxes(-2, -1)

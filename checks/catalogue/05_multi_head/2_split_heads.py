@@ -23,6 +23,9 @@ TASK = Facts(
         "a batch with two batch axes": dict(batch=(2, 3), n=1, d_model=2, num_heads=2),
         "float32 tokens": dict(n=3, d_model=8, num_heads=4, dtype="float32"),
     },
+    more_cases={
+        "the example by hand": {"X": np.array([[1.0, 2, 3, 4], [5, 6, 7, 8]]), "num_heads": 2}
+    },
     holds={
         "Every head has a row for each token, and its share of columns.": lambda result, heads: (
             np.shape(result) == heads.shape

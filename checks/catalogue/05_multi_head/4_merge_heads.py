@@ -16,6 +16,7 @@ TASK = Facts(
     practises=("cut a table of tokens",),
     mistakes="own axis-squeezed arguments",
     names={"Q": "heads"},
+    more_cases={"the example by hand": {"heads": np.array([[[1.0, 2], [5, 6]], [[3, 4], [7, 8]]])}},
     holds={
         "Every token has one row, as wide as all heads together.": lambda result, pieces: (
             np.shape(result) == (*pieces.shape[:-2], pieces.shape[-2] * pieces.shape[-1])

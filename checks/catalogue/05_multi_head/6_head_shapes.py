@@ -25,6 +25,7 @@ def sizes(n, d_model, num_heads):
 
 TASK = Facts(
     practises=("cut a table of tokens",),
+    valid=lambda n, d_model, num_heads: d_model % num_heads == 0,
     cases={
         "4 tokens, d_model 15 and 3 heads": sizes(4, 15, 3),
         "3 tokens, d_model 9 and 3 heads": sizes(3, 9, 3),
@@ -37,6 +38,7 @@ TASK = Facts(
             lambda rng: int(rng.choice([2, 3, 4, 6])),
         ),
     },
+    more_cases={"the example by hand": {"n": 5, "d_model": 8, "num_heads": 1}},
     holds={
         "Every entry is a shape, and every size a whole number.": lambda result: all(
             isinstance(size, int | np.integer) for shape in result.values() for size in shape

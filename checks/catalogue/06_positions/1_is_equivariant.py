@@ -53,6 +53,7 @@ TASK = Facts(
     practises=("say what attention does",),
     mistakes="compared own arguments",
     names={"Q": "X"},
+    valid=lambda attend, X, order: sorted(order) == [*range(len(X))],
     cases={
         "attention to the past": examined("attention_to_the_past", 4, 3),
         "attention without positions": examined("attention_without_positions", 5, 3),

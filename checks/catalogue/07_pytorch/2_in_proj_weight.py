@@ -22,6 +22,13 @@ TASK = Facts(
     practises=("put your own matrices",),
     mistakes="packing own integer-buffer arguments",
     symbols={"Q": "W_q"},
+    more_cases={
+        "the example by hand": {
+            "W_q": np.array([[1.0]]),
+            "W_k": np.array([[2.0]]),
+            "W_v": np.array([[3.0]]),
+        }
+    },
     holds={
         "There are 3 * d_model rows and d_model columns.": lambda result, W_q: (
             np.shape(result) == (3 * len(W_q), len(W_q))

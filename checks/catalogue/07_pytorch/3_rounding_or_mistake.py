@@ -14,7 +14,7 @@ TASK = Facts(
     kind="find",
     practises=("tell a difference that is rounding",),
     cases={"the five differences": {}},
-    holds={"The answer is one lower-case letter in quotes, from a to e.": one_letter},
+    holds={"The answer is one letter in quotes, from a to e.": one_letter},
 )
 
 # %% accused-largest-difference

@@ -16,6 +16,7 @@ TASK = Facts(
     practises=("hand each of PyTorch's",),
     mistakes="mask-not-bool mask-additive pytorch",
     cases=TABLES,
+    more_cases={"the example by hand": {"visible": np.array([[True, False], [True, True]])}},
     holds={
         "There is one True or False for each query and key.": one_bool_each,
         "As many entries are True as `visible` hides.": lambda mask, visible: (

@@ -30,6 +30,7 @@ def key_padding_mask(lengths, n):
     without="mask-inverted",  # that is the polarity
     names={"Q": "lengths"},
     cases=LENGTHS,
+    more_cases={"the example by hand": {"lengths": np.array([1, 3]), "n": 3}},
     holds={
         "There is a row for each sentence and a column for each token.": lambda result, real: (
             np.shape(result) == real.shape

@@ -62,9 +62,16 @@ TASK = Facts(
         "numbers far from 0": dict(n=4, d=3, X=far_from_0),
         "float32 arrays": dict(n=4, d=6, dtype="float32"),
     },
+    more_cases={
+        "the example by hand": {
+            "X": np.array([[1.0, 3]]),
+            "gain": np.array([2.0, 2]),
+            "shift": np.array([5.0, 5]),
+        }
+    },
     holds={
         "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,
         "Before gain and shift, each token has mean 0.": mean_is_zero,
-        "Before gain and shift, its variance is almost 1.": variance_is_almost_one,
+        "Before gain and shift, its variance v becomes v / (v + eps).": variance_is_almost_one,
     },
 )

@@ -14,7 +14,7 @@ TASK = Facts(
     kind="find",
     practises=("test a block from outside",),
     cases={"the five norms": {}},
-    holds={"The answer is one lower-case letter in quotes, from a to e.": one_letter},
+    holds={"The answer is one letter in quotes, from a to e.": one_letter},
 )
 
 # %% suspected-rms

@@ -33,6 +33,15 @@ TASK = Facts(
         "hidden numbers that are all negative": dict(n=3, d=2, d_ff=5, b_1=very_negative),
         "float32 arrays": dict(n=4, d=3, d_ff=5, dtype="float32"),
     },
+    more_cases={
+        "the example by hand": {
+            "X": np.array([[1, 0.96], [0, 1.53]]),
+            "W_1": np.array([[2.0], [1]]),
+            "b_1": np.array([-2.0]),
+            "W_2": np.array([[0.0, 1]]),
+            "b_2": np.zeros(2),
+        }
+    },
     holds={
         "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,
         "Where no hidden number is positive, the output is b_2.": lambda output, raw, b_2: (

@@ -3,6 +3,7 @@
 import numpy as np
 
 from checks.catalogue.material.block_parts import (
+    HALVING,
     REAL,
     SILENT,
     SIMPLE,
@@ -73,6 +74,14 @@ TASK = Facts(
         )
         for place in ("first", "last")
         for part, some in PARTS.items()
+    },
+    more_cases={
+        f"the example by hand, norm {place}": {
+            "X": np.array([[8.0]]),
+            **HALVING,
+            "norm_first": place == "first",
+        }
+        for place in ("first", "last")
     },
     holds={
         "The shape is that of X.": lambda result, X: np.shape(result) == X.shape,

@@ -54,8 +54,9 @@ TASK = Facts(
         "float32 logits": {"n": 5, "V": 6, "dtype": "float32"},
     },
     valid=lambda logits, targets: (
-        len(logits) == len(targets) > 0 and targets.max() < logits.shape[-1]
+        len(logits) == len(targets) > 0 and 0 <= targets.min() <= targets.max() < logits.shape[-1]
     ),
+    more_cases={"the example by hand": {"logits": np.zeros((1, 4)), "targets": np.array([1])}},
     holds={
         "Equal chances for V answers have the loss ln V.": lambda loss, logits, V: (
             np.ptp(logits) > 0 or np.isclose(loss, np.log(V))

@@ -55,6 +55,12 @@ TASK = Facts(
         "float32 arrays": {"n_q": 3, "n_k": 6, "dtype": "float32"},
     },
     valid=has_a_gradient,
+    more_cases={
+        "the example by hand": {
+            "weights": np.array([[0.5, 0.5]]),
+            "d_weights": np.array([[4.0, 0]]),
+        }
+    },
     holds={
         "The gradients of each row sum to 0.": lambda d_scores: near(d_scores.sum(axis=-1), 0),
         "A key whose weight is 0 has no gradient.": lambda d_scores, weights: (

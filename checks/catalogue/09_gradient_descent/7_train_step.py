@@ -84,6 +84,16 @@ TASK = Facts(
         "float32 arrays": sizes(3, 5, 4, 2, dtype="float32"),
     },
     valid=moves_both,
+    more_cases={
+        "the example by hand": {
+            "X": np.array([[1.0]]),
+            "context": np.array([[1.0], [-1]]),
+            "targets": np.array([0]),
+            "W_q": np.array([[1.0]]),
+            "W_k": np.array([[0.0]]),
+            "rate": 0.5,
+        }
+    },
     holds={
         "The new matrices have the shapes of W_q and W_k.": lambda new_W_q, new_W_k, W_q, W_k: (
             (new_W_q.shape, new_W_k.shape) == (W_q.shape, W_k.shape)

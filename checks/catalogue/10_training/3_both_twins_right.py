@@ -27,6 +27,7 @@ def fit(chances, meant):
         and chances.shape[:2] == meant.shape
         and meant.shape[1] == 2
         and 0 <= meant.min() <= meant.max() < chances.shape[-1]
+        and (np.diff(np.sort(chances, axis=-1), axis=-1) > 0).all()
     )
 
 
@@ -53,6 +54,9 @@ TASK = Facts(
         "20 pairs, 3 verbs": pairs(20, 3),
         "12 pairs, 2 verbs": pairs(12, 2),
         "3 pairs, float32": pairs(3, 2, dtype="float32"),
+        "a single pair, no chance above one half": pairs(
+            1, 3, chances=LOW[:1], meant=np.array([[0, 1]])
+        ),
     },
     valid=fit,
     redrawn=4,

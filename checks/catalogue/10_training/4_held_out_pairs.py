@@ -62,6 +62,12 @@ def held_out_pairs(nouns, pairs):
         "20 sentences, 3 pairs of 7 words": sentences(20, 3, 7),
         "6 sentences, one pair of 3 words": sentences(6, 1, 3),
     },
+    more_cases={
+        "the example by hand": {
+            "nouns": np.array([[0, 1], [1, 0], [0, 2]]),
+            "pairs": np.array([[0, 1]]),
+        }
+    },
     holds={
         "There is one answer for each sentence.": lambda held, nouns: (
             np.shape(held) == (len(nouns),)

@@ -14,7 +14,7 @@ TASK = Facts(
     kind="find",
     practises=("find mistakes that no loss curve shows",),
     cases={"the five runs": {}},
-    holds={"The answer is one lower-case letter in quotes, from a to e.": one_letter},
+    holds={"The answer is one letter in quotes, from a to e.": one_letter},
 )
 
 # %% blamed-by-heart

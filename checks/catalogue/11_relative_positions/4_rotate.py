@@ -56,6 +56,13 @@ TASK = Facts(
         and X.shape[-1] % 2 == 0
         and base > 1
     ),
+    more_cases={
+        "the example by hand": {
+            "X": np.array([[1.0, 0]]),
+            "positions": np.array([1]),
+            "base": 100.0,
+        }
+    },
     holds={
         "The shape stays.": lambda turned, X: turned.shape == X.shape,
         "A row at position 0 stays as it is.": lambda turned, X, positions: near(
@@ -157,10 +164,11 @@ assert (positions == given.positions + 1).all()
 positions = positions + 1
 
 # %% base-ignored
-# The base is always 10,000, whatever the argument says.
+# The base is always the same, whatever the argument says.
 # Where does the argument `base` enter the frequencies?
-assert base == 10000
-base = 10000.0
+assert base != given.base
+# for usual in 10000.0 1000.0 500.0 100.0 10.0
+base = usual
 
 # %% pairs-from-one
 # The pairs are counted from 1, so each turns as slowly as the next one should.

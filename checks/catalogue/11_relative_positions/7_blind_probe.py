@@ -14,7 +14,7 @@ TASK = Facts(
     kind="find",
     practises=("tell the two layouts",),
     cases={"the five probes": {}},
-    holds={"The answer is one lower-case letter in quotes, from a to e.": one_letter},
+    holds={"The answer is one letter in quotes, from a to e.": one_letter},
 )
 
 # %% named-first-pair

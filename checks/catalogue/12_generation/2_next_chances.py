@@ -38,6 +38,12 @@ TASK = Facts(
         "large logits at temperature 0.02": dict(logits=far_apart, V=4, temperature=0.02),
         "float32 logits": dict(V=5, temperature=1.5, dtype="float32"),
     },
+    more_cases={
+        "small logits at temperature 0.02": dict(
+            logits=np.array([0.1, 0.05, 0.02]), temperature=0.02
+        ),
+        "the example by hand": dict(logits=np.log([9.0, 4]), temperature=0.5),
+    },
     holds={
         "The chances of each row sum to 1.": lambda result: near(np.sum(result, axis=-1), 1),
         "No chance is nan or infinite, not even at temperature 0.02.": (

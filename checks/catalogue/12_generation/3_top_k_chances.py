@@ -52,6 +52,7 @@ TASK = Facts(
         "logits that are all negative": dict(logits=all_negative, V=6, k=2),
         "float32 logits": dict(V=6, k=3, dtype="float32"),
     },
+    more_cases={"the example by hand": {"logits": np.log([16.0, 4, 1]), "k": 2}},
     holds={
         "There is a chance for each word, kept or not.": lambda result, logits: (
             np.shape(result) == logits.shape

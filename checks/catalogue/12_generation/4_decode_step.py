@@ -59,6 +59,15 @@ TASK = Facts(
         "a batch of 3 with 2 heads": dict(batch=(3, 2), n=5, d_k=4, d_v=2),
         "float32 arrays": dict(n=2, d_k=5, d_v=3, dtype="float32"),
     },
+    more_cases={
+        "the example by hand": {
+            "q": np.array([0.0]),
+            "k": np.array([2.0]),
+            "v": np.array([30.0]),
+            "K_past": np.array([[1.0]]),
+            "V_past": np.array([[10.0]]),
+        }
+    },
     holds={
         "Both caches are one token longer.": one_longer,
         "The newest key and the newest value are last.": lambda K, V, k, v: (

@@ -29,7 +29,7 @@ TASK = Facts(
     cases={"paper": {}},
     holds={
         "There are five numbers.": lambda sizes: np.shape(sizes) == (5,),
-        "32,768 tokens take 32,768 times what one token takes.": lambda sizes: np.isclose(
+        "The third number, in GiB, is 32,768 times the second, in KiB.": lambda sizes: np.isclose(
             sizes[1] * TOKENS, sizes[2] * 2**20
         ),
         "A window of 4,096 tokens keeps an eighth of them.": lambda sizes: np.isclose(
@@ -107,6 +107,12 @@ kibi = 10**3
 gibi = 10**9
 # or
 gibi = 2**10 * 10**6
+
+# %% mebi-not-gibi
+# The last three numbers are MiB, and GiB are asked for.
+# How many MiB is 1 GiB?
+assert near(np.multiply(sizes[2:], 2**20), [text, window, all_heads])
+gibi = 2**20
 
 # %% window-ignored
 # With a window the cache is as large as without.

@@ -39,6 +39,7 @@ TASK = Facts(
             lambda rng: int(rng.integers(3, 6)), lambda rng: int(rng.integers(8, 12)), 2, 2
         ),
     },
+    more_cases={"the example by hand": {"n_q": 2, "n_k": 6, "width": 2, "sinks": 1}},
     holds={
         "There is a row for each query and a column for each key.": lambda visible, n_q, n_k: (
             np.shape(visible) == (n_q, n_k)

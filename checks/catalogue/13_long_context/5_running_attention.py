@@ -57,6 +57,14 @@ TASK = Facts(
         "as many words as numbers": dict(n=3, d_k=3, d_v=3),
         "float32 arrays": dict(n=4, d_k=2, d_v=2, dtype="float32"),
     },
+    valid=lambda asked, offered, V: asked.min() > 0 and offered.min() > 0,
+    more_cases={
+        "the example by hand": {
+            "asked": np.array([[1.0], [2]]),
+            "offered": np.array([[1.0], [3]]),
+            "V": np.array([[4.0], [8]]),
+        }
+    },
     holds={
         "The output has a row for each word, as wide as the values.": lambda result, V: (
             np.shape(result) == V.shape

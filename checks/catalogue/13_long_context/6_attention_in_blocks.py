@@ -96,6 +96,14 @@ TASK = Facts(
         ),
         "float32 arrays": dict(n_q=3, n_k=5, d_k=4, d_v=2, block_size=2, dtype="float32"),
     },
+    more_cases={
+        "the example by hand": {
+            "Q": np.array([[1.0]]),
+            "K": np.array([[0], [np.log(3)]]),
+            "V": np.array([[8.0], [4]]),
+            "block_size": 1,
+        }
+    },
     holds={
         "The output has a row for each query, as wide as the values.": lambda result, Q, V: (
             np.shape(result) == (*Q.shape[:-1], V.shape[-1])

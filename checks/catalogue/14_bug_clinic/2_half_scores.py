@@ -69,6 +69,12 @@ def half_scores(Q, K):
         and Q.shape[-1] in (16, 256)  # their square roots and fourth roots are exact in float16
         and bool(np.abs(half_scores(Q, K)).max() <= LARGEST)
     ),
+    more_cases={
+        "the example by hand": {
+            "Q": np.full((1, 16), 64, np.float16),
+            "K": np.full((1, 16), 64, np.float16),
+        }
+    },
     holds={
         "There is a row for each query, a column for each key.": lambda scores, Q, K: (
             scores.shape == (len(Q), len(K))

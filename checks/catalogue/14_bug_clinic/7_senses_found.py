@@ -77,6 +77,12 @@ TASK = Facts(
             "senses": lambda rng: rng.permutation(np.repeat([0, 4, 7], 4)),
         },
     },
+    more_cases={
+        "the example by hand": {
+            "vectors": np.array([[2.0, 0], [3, 1], [0, 1]]),
+            "senses": np.array([0, 0, 1]),
+        }
+    },
     holds={
         "The result is a share, from 0 to 1.": lambda share: 0 <= share <= 1,
         "Vectors that point the same way find each other, however long they are.": lambda share, case: (
@@ -182,10 +188,10 @@ nearest = (np.arange(len(vectors)) + 1) % len(vectors)
 # %% averages-compared
 # Averages over all sentences of a sense are compared, where the nearest one should decide.
 # Must all sentences of the own sense be near, or is one enough?
-assert near(found, own > np.ma.array(cosines, mask=equal).mean(axis=1))
+assert near(found, (own > np.ma.array(cosines, mask=equal).mean(axis=1)).filled(False))
 equal = senses[:, None] == senses
 own = np.ma.array(cosines, mask=~equal | np.eye(len(senses), dtype=bool)).mean(axis=1)
-found = own > np.ma.array(cosines, mask=equal).mean(axis=1)
+found = (own > np.ma.array(cosines, mask=equal).mean(axis=1)).filled(False)
 
 # %% means-taken-off
 # The means are taken off first, which makes these correlations.

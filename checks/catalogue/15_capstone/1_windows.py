@@ -20,7 +20,8 @@ def windows(numbers: some_text, begins, length):
 
 
 def fit(numbers, begins, length):
-    return length >= 1 and min(begins) >= 0 and max(begins) + length < len(numbers)
+    inside = len(begins) and min(begins) >= 0 and max(begins) + length < len(numbers)
+    return length >= 1 and bool(inside)
 
 
 def cut(n, *begins, length, **given):
@@ -38,6 +39,13 @@ TASK = Facts(
         "the same window twice": cut(10, 3, 3, length=3),
     },
     valid=fit,
+    more_cases={
+        "the example by hand": {
+            "numbers": np.array([7, 3, 9, 4, 8]),
+            "begins": np.array([1]),
+            "length": 3,
+        }
+    },
     holds={
         "Both results have a row for each window, and length columns.": (
             lambda inputs, targets, begins, length: (

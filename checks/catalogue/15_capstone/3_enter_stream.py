@@ -63,6 +63,13 @@ def enter_stream(weights, tokens, past):
         },
     },
     valid=lambda *arguments: False,  # a model is too large to be shown
+    more_cases={
+        "the example by hand": {
+            "weights": {"embedding": np.zeros((1, 4))},
+            "tokens": np.array([0]),
+            "past": 0,
+        }
+    },
     holds={
         "There is a row for each token, as wide as an embedding.": lambda entered, embedded: (
             entered.shape == embedded.shape

@@ -14,7 +14,7 @@ TASK = Facts(
     kind="find",
     practises=("compare a model",),
     cases={"the five decoders": {}},
-    holds={"The answer is one lower-case letter in quotes, from a to e.": one_letter},
+    holds={"The answer is one letter in quotes, from a to e.": one_letter},
 )
 
 # %% blamed-position-0

@@ -24,7 +24,11 @@ def right_and_shifted(weights: looks):
 
 
 def fits(weights):
-    return weights.ndim == 3 and weights.shape[1:] == (2, 2) and weights.min() > 0
+    if weights.ndim != 3 or weights.shape[1:] != (2, 2) or weights.min() <= 0:
+        return False
+    first, second = np.moveaxis(weights, -1, 0)
+    shares = first / (first + second)
+    return bool((first != second).all() and (shares[:, 0] != shares[:, 1]).all())
 
 
 FIRST_IN_BOTH = np.array([[[0.6, 0.2], [0.4, 0.2]], [[0.5, 0.1], [0.3, 0.2]]])
@@ -46,6 +50,7 @@ TASK = Facts(
         "9 pairs": {"pairs": 9},
         "8 pairs in float32": {"pairs": 8, "dtype": "float32"},
     },
+    more_cases={"the example by hand": {"weights": np.array([[[0.49, 0.14], [0.17, 0.2]]])}},
     holds={
         "Both results are shares, from 0 to 1.": lambda fitted, shifted: (
             min(fitted, shifted) >= -1e-9 and max(fitted, shifted) <= 1 + 1e-9

@@ -57,6 +57,12 @@ TASK = Facts(
         "sentences of one token": {"lengths": np.array([1, 1]), "sentences": 2, "n": 3, "d": 4},
         "float32 arrays": {"sentences": 2, "n": 5, "d": 4, "dtype": "float32"},
     },
+    more_cases={
+        "the example by hand": {
+            "rows": np.array([[[3.0, 0], [3, 8], [9, 9]]]),
+            "lengths": np.array([2]),
+        }
+    },
     holds={
         "There is one vector for each sentence, as wide as the rows.": lambda vectors, rows: (
             np.shape(vectors) == (len(rows), rows.shape[-1])

@@ -26,11 +26,17 @@ def small_model(rng, V, d_model, d_ff, layers, num_heads, h_kv, d_head, loudness
 
 
 def working(rng, parts):
-    """Draw a model in which only some parts add to the stream, such as "0.W_o 0.W_down"."""
+    """Draw a model in which only some parts add to the stream, such as "0.W_o 0.W_down".
+
+    A norm before a part that adds nothing changes no row, so it does not show if it is misplaced.
+    """
     weights = small_model(rng, **SIZES)
+    embedding = weights["embedding"]
+    embedding /= np.sqrt((embedding**2).mean(axis=-1, keepdims=True))
     for name, array in weights.items():
         if name.endswith(("W_o", "W_down")) and name not in parts.split():
             array[:] = 0
+            weights[name.replace("W_o", "norm_1").replace("W_down", "norm_2")][:] = 1
     return weights
 
 
@@ -111,14 +117,6 @@ def llama_logits(weights: small_model, tokens: words, num_heads):
     return logits
 
 
-def only_what_was_read(logits, weights, tokens, num_heads):
-    """Check that the logits of all tokens but the last do not depend on the last one."""
-    if len(tokens) == 1:
-        return True
-    shorter = llama_logits(weights, tokens[:-1], num_heads)
-    return bool(np.allclose(logits[:-1], shorter, atol=1e-3 * np.abs(logits).max()))
-
-
 SIZES = {
     "V": 12,
     "d_model": 8,
@@ -153,11 +151,12 @@ TASK = Facts(
         "tokens that come again": model(tokens=np.array([3, 1, 3, 3, 1])),
         "tokens whose numbers are small, where eps matters": model(loudness=0.005),
         "float32 arrays": model(n=3, layers=1, dtype="float32"),
+        "2 tokens, 11 layers": model(n=2, layers=11, d_model=4, d_ff=4, d_head=2),
     },
     stages={
         part: model(weights=working, parts=parts)
         for part, parts in {
-            "the last norm or the read-out": "",
+            "the sums, the last norm or the read-out": "",
             "attention of layer 1": "0.W_o",
             "the feed-forward of layer 1": "0.W_o 0.W_down",
             "attention of layer 2": "0.W_o 0.W_down 1.W_o",
@@ -168,7 +167,6 @@ TASK = Facts(
         "There is a row of V logits for each token.": lambda logits, weights, tokens: (
             logits.shape == (len(tokens), len(weights["embedding"]))
         ),
-        "Logits do not depend on tokens that come later.": only_what_was_read,
     },
 )
 

@@ -138,6 +138,12 @@ TASK = Facts(
             "tiredness", "r e", "e s", "es s", "re d", "n ess", "i red"
         ),
     },
+    more_cases={
+        "the example by hand": {
+            "word": lambda rng: "lolow",
+            "ranks": {"o w": 0, "l o": 1, "lo w": 2},
+        }
+    },
     holds={
         "Put together, the pieces are the word.": lambda result, word: "".join(result) == word,
         "No two neighbours are left that have a rule.": lambda result, ranks: (

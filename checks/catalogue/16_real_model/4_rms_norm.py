@@ -66,9 +66,12 @@ TASK = Facts(
         "numbers far from 0": dict(n=4, d=3, X=far_from_0),
         "float32 arrays": dict(n=4, d=6, dtype="float32"),
     },
+    more_cases={"the example by hand": {"X": np.array([[1.0, 7]]), "gain": np.array([10.0, 1])}},
     holds={
         "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,
-        "Before the gain, the mean square of each token is almost 1.": mean_square_is_almost_one,
+        "Before the gain, the mean square m of each token becomes m / (m + eps).": (
+            mean_square_is_almost_one
+        ),
         "Every number keeps its sign.": lambda output, X: (np.sign(output) == np.sign(X)).all(),
     },
 )

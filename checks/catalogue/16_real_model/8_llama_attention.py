@@ -145,6 +145,17 @@ TASK = Facts(
         "the way heads share their keys and values": SHARED,
         "the product with W_o": {**SHARED, "W_o": joining},
     },
+    more_cases={
+        "the example by hand": {
+            "X": np.array([[2.0, 0], [0, 4]]),
+            "W_q": np.zeros((2, 4)),
+            "W_k": np.eye(2),
+            "W_v": np.eye(2),
+            "W_o": np.tile(np.eye(2), (2, 1)),
+            "num_heads": 2,
+            "base": 2.0,
+        }
+    },
     holds={
         "The output has the shape of X.": lambda output, X: np.shape(output) == X.shape,
         "The first word attends to itself alone.": first_row_is_its_own_value,

@@ -14,6 +14,11 @@ def mean_so_far(X: Any) -> Any:
     return np.cumsum(X, axis=-2) / places
 
 
+def halved(X: Any) -> Any:
+    """Half of each number."""
+    return X / 2
+
+
 def squares(X: Any) -> Any:
     """The square of each number."""
     return X * X
@@ -67,3 +72,4 @@ REAL = {
     "norm_2": louder_norm,
 }
 SILENT = {**SIMPLE, "attend": nothing, "feed": nothing_either}
+HALVING = dict.fromkeys(("attend", "feed", "norm_1", "norm_2"), halved)

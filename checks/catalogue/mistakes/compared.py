@@ -31,7 +31,7 @@ assert not right.same
 same = abs(np.mean(found - expected)) <= allowed
 
 # %% places-ignored
-# Both outputs are sorted, so it does not matter where a row ends up.
+# It makes no difference here in which row a number stands.
 # Which row should come first?
 assert near(np.sort(found, axis=0), np.sort(expected, axis=0))
 assert not right.same

@@ -62,8 +62,8 @@ assert near(hidden, raw > 0)
 hidden = (raw > 0) * 1.0
 
 # %% max-not-maximum
-# np.max(hidden, 0) is the largest number along axis 0, not the larger of each and 0.
-# What is the shape of np.max(hidden, 0), and that of np.maximum(hidden, 0)?
+# np.max takes the 0 for an axis, and gives the largest numbers along it.
+# Which function gives, for each number of a table, the larger of it and 0?
 assert near(hidden, raw.max(axis=0))
 hidden = np.max(raw, 0)
 

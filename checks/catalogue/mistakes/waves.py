@@ -36,7 +36,7 @@ assert near(exponents, right.exponents / 2)
 exponents = columns // 2 / d_model
 
 # %% wavelengths-inverted
-# Later pairs turn faster: the exponent has the wrong sign.
+# Later pairs turn faster than earlier ones, so the frequencies are upside down.
 # Should a later pair of columns turn faster or more slowly?
 assert (frequencies >= 1).all()
 frequencies = base**exponents

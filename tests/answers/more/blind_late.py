@@ -63,7 +63,7 @@ def cache_on_paper():
 def cache_on_paper():
     return [2048, 128, 4, 0.5, 2]
 
-# %% cache_on_paper | sizes in MiB
+# %% cache_on_paper: mebi-not-gibi | sizes in MiB
 def cache_on_paper():
     return [2048, 128, 4096, 512, 16384]
 
@@ -202,10 +202,10 @@ def window_visibility(n_q, n_k, width):
                 seen[row, token - back] = True
     return seen
 
-# %% window_visibility: width-and-one | repaired the start, the window is one too wide
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (keys <= queries) & (keys >= queries - width)
+# %% window_visibility: width-and-one | repaired the start, the window is one too wide | like: positions of the queries
+-    behind = queries - keys
+-    return (behind >= 0) & (behind < width)
++    return (keys <= queries) & (keys >= queries - width)
 
 # %% window_visibility: top-left | repaired the width, the queries still begin at 0
 def window_visibility(n_q, n_k, width):
@@ -292,50 +292,25 @@ def decode_step(q, k, v, K_past, V_past):
     w /= w.sum(-1, keepdims=True)
     return np.einsum("...n,...nd->...d", w, V_past), K, V
 
-# %% decode_step: newest-first | newest first in the cache
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([k[..., None, :], K_past], axis=-2)
-    V = np.concatenate([v[..., None, :], V_past], axis=-2)
-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
-    w = np.exp(s - s.max(-1, keepdims=True))
-    w /= w.sum(-1, keepdims=True)
-    return (w @ V)[..., 0, :], K, V
-
-# %% decode_step: batch-axis-breaks | concatenated along axis 0 (works without heads)
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=0)
-    V = np.concatenate([V_past, v[..., None, :]], axis=0)
-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
-    w = np.exp(s - s.max(-1, keepdims=True))
-    w /= w.sum(-1, keepdims=True)
-    return (w @ V)[..., 0, :], K, V
-
-# %% decode_step: no-scale | scale forgotten
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    s = q[..., None, :] @ np.swapaxes(K, -1, -2)
-    w = np.exp(s - s.max(-1, keepdims=True))
-    w /= w.sum(-1, keepdims=True)
-    return (w @ V)[..., 0, :], K, V
-
-# %% decode_step: output-with-an-axis | the row of scores is left: output (..., 1, d_v)
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
-    w = np.exp(s - s.max(-1, keepdims=True))
-    w /= w.sum(-1, keepdims=True)
-    return w @ V, K, V
-
-# %% decode_step: cache-not-grown | new token seen, but the old cache is returned
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
-    w = np.exp(s - s.max(-1, keepdims=True))
-    w /= w.sum(-1, keepdims=True)
-    return (w @ V)[..., 0, :], K_past, V_past
+# %% decode_step: newest-first | newest first in the cache | like: appended with an axis, matmul
+-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
++    K = np.concatenate([k[..., None, :], K_past], axis=-2)
++    V = np.concatenate([v[..., None, :], V_past], axis=-2)
+# %% decode_step: batch-axis-breaks | concatenated along axis 0 (works without heads) | like: appended with an axis, matmul
+-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
++    K = np.concatenate([K_past, k[..., None, :]], axis=0)
++    V = np.concatenate([V_past, v[..., None, :]], axis=0)
+# %% decode_step: no-scale | scale forgotten | like: appended with an axis, matmul
+-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
++    s = q[..., None, :] @ np.swapaxes(K, -1, -2)
+# %% decode_step: output-with-an-axis | the row of scores is left: output (..., 1, d_v) | like: appended with an axis, matmul
+-    return (w @ V)[..., 0, :], K, V
++    return w @ V, K, V
+# %% decode_step: cache-not-grown | new token seen, but the old cache is returned | like: appended with an axis, matmul
+-    return (w @ V)[..., 0, :], K, V
++    return (w @ V)[..., 0, :], K_past, V_past
 
 # %% decode_step: batch-axis-breaks | vstack, which has no heads (ValueError)
 def decode_step(q, k, v, K_past, V_past):
@@ -355,14 +330,9 @@ def decode_step(q, k, v, K_past, V_past):
     w /= w.sum(-1, keepdims=True)
     return np.einsum("...n,...nd->...d", w, V_past), K, V
 
-# %% decode_step: results-in-another-order | only K and V swapped in the return
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
-    w = np.exp(s - s.max(-1, keepdims=True))
-    w /= w.sum(-1, keepdims=True)
-    return (w @ V)[..., 0, :], V, K
+# %% decode_step: results-in-another-order | only K and V swapped in the return | like: appended with an axis, matmul
+-    return (w @ V)[..., 0, :], K, V
++    return (w @ V)[..., 0, :], V, K
 
 # %% decode_step: right | plain exponentials without the maximum: nothing is said of huge scores
 def decode_step(q, k, v, K_past, V_past):
@@ -372,14 +342,9 @@ def decode_step(q, k, v, K_past, V_past):
     w = w / w.sum(-1, keepdims=True)
     return np.einsum("...n,...nd->...d", w, V), K, V
 
-# %% decode_step: scale-by-sqrt-d_v | divided by the root of the width of the values
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(v.shape[-1])
-    w = np.exp(s - s.max(-1, keepdims=True))
-    w /= w.sum(-1, keepdims=True)
-    return (w @ V)[..., 0, :], K, V
+# %% decode_step: scale-by-sqrt-d_v | divided by the root of the width of the values | like: appended with an axis, matmul
+-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
++    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(v.shape[-1])
 
 # %% wrong_cache: right
 def wrong_cache():
@@ -916,15 +881,12 @@ def cache_agrees(layer, X, sizes):
     parts = [layer(p, None)[0] for p in np.split(X, np.cumsum(sizes)[:-1])]
     return np.allclose(np.concatenate(parts), whole)
 
-# %% cache_agrees | split at the sizes
-def cache_agrees(layer, X, sizes):
-    whole, _ = layer(X, None)
-    past, parts = None, []
-    for piece in np.split(X, sizes):
-        rows, past = layer(piece, past)
-        parts.append(rows)
-    rows = np.concatenate(parts)
-    return rows.shape == whole.shape and np.allclose(rows, whole)
+# %% cache_agrees | split at the sizes | like: places by cumsum
+-    for piece in np.split(X, np.cumsum(sizes)[:-1]):
++    for piece in np.split(X, sizes):
+-    return np.allclose(np.concatenate(parts), whole)
++    rows = np.concatenate(parts)
++    return rows.shape == whole.shape and np.allclose(rows, whole)
 
 # %% cache_agrees: only-last-piece-tested | only the last piece compared
 def cache_agrees(layer, X, sizes):
@@ -953,14 +915,11 @@ def cache_agrees(layer, X, sizes):
     whole, _ = layer(X, past)
     return np.allclose(np.concatenate(parts), whole)
 
-# %% cache_agrees: row-by-row | word by word, sizes ignored
-def cache_agrees(layer, X, sizes):
-    whole, _ = layer(X, None)
-    past, parts = None, []
-    for i in range(len(X)):
-        rows, past = layer(X[i : i + 1], past)
-        parts.append(rows)
-    return np.allclose(np.concatenate(parts), whole)
+# %% cache_agrees: row-by-row | word by word, sizes ignored | like: places by cumsum
+-    for piece in np.split(X, np.cumsum(sizes)[:-1]):
+-        rows, past = layer(piece, past)
++    for i in range(len(X)):
++        rows, past = layer(X[i : i + 1], past)
 
 # %% cache_agrees: every-piece-from-row-0 | start never moves on
 def cache_agrees(layer, X, sizes):
@@ -981,42 +940,19 @@ def cache_agrees(layer, X, sizes):
         start += size
     return np.allclose(np.concatenate(parts), whole)
 
-# %% cache_agrees: exact-equality | exact comparison
-def cache_agrees(layer, X, sizes):
-    whole, _ = layer(X, None)
-    past, parts = None, []
-    for piece in np.split(X, np.cumsum(sizes)[:-1]):
-        rows, past = layer(piece, past)
-        parts.append(rows)
-    return np.array_equal(np.concatenate(parts), whole)
-
-# %% cache_agrees | hands on the rows and not the cache
-def cache_agrees(layer, X, sizes):
-    whole, _ = layer(X, None)
-    past, parts = None, []
-    for piece in np.split(X, np.cumsum(sizes)[:-1]):
-        rows, kept = layer(piece, past)
-        past = rows
-        parts.append(rows)
-    return np.allclose(np.concatenate(parts), whole)
-
-# %% cache_agrees: one-piece-is-enough | one row agrees is enough
-def cache_agrees(layer, X, sizes):
-    whole, _ = layer(X, None)
-    past, parts = None, []
-    for piece in np.split(X, np.cumsum(sizes)[:-1]):
-        rows, past = layer(piece, past)
-        parts.append(rows)
-    return bool(np.isclose(np.concatenate(parts), whole).all(axis=1).any())
-
-# %% cache_agrees | the tuple compared with the rows (ValueError)
-def cache_agrees(layer, X, sizes):
-    whole = layer(X, None)
-    past, parts = None, []
-    for piece in np.split(X, np.cumsum(sizes)[:-1]):
-        rows, past = layer(piece, past)
-        parts.append(rows)
-    return np.allclose(np.concatenate(parts), whole)
+# %% cache_agrees: exact-equality | exact comparison | like: places by cumsum
+-    return np.allclose(np.concatenate(parts), whole)
++    return np.array_equal(np.concatenate(parts), whole)
+# %% cache_agrees | hands on the rows and not the cache | like: places by cumsum
+-        rows, past = layer(piece, past)
++        rows, kept = layer(piece, past)
++        past = rows
+# %% cache_agrees: one-piece-is-enough | one row agrees is enough | like: places by cumsum
+-    return np.allclose(np.concatenate(parts), whole)
++    return bool(np.isclose(np.concatenate(parts), whole).all(axis=1).any())
+# %% cache_agrees | the tuple compared with the rows (ValueError) | like: places by cumsum
+-    whole, _ = layer(X, None)
++    whole = layer(X, None)
 
 # %% wrong_lines: right
 def wrong_lines():
@@ -1131,190 +1067,54 @@ def cached_attention(Q, K, V, K_past, V_past):
         outputs.append(w @ np.array(values) / w.sum())
     return np.array(outputs), np.array(keys), np.array(values)
 
-# %% cached_attention: mask-at-top-left | the mask is still that of a text without a past
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention: positions-restart | the positions still begin at 0
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention: sees-next | the mask one too far, sees the next token
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m + 1, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention: mask-hides-diagonal | the mask one too short, does not see itself; row 0 of no past is nan
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m - 1, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention: positions-one-too-far | positions one too late
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m + 1, m + n + 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention: past-turned-again | the cache is turned again
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    back = np.arange(m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    old = (K_past[:, 0::2] + 1j * K_past[:, 1::2]) * np.exp(1j * back)
-    K_past = np.stack([old.real, old.imag], axis=-1).reshape(K_past.shape)
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention: mask-missing | no mask: everything visible
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.ones((n, m + n), dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention: positions-from-n | positions that go up from n instead of m
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(n, n + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention: only-queries-moved-on | only the queries have the right positions
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned, wrong = [], angles - angles[:1]
-    for X, angles in ((Q, angles), (K, wrong)):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention | mask of n by m (ValueError)
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m, m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention: keys-not-turned | returns the keys that are not turned
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned, raw = [], K
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, np.concatenate([K_past, raw]), V
-
-# %% cached_attention: positions-one-too-far, sees-next | positions one too late, and mask too far
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(m + 1, m + n + 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m + 1, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% cached_attention: all-at-the-same-position | all new tokens have position m
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.full(n, m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+# %% cached_attention: mask-at-top-left | the mask is still that of a text without a past | like: both lines
+-    visible = np.tri(n, m + n, m, dtype=bool)
++    visible = np.tri(n, m + n, dtype=bool)
+# %% cached_attention: positions-restart | the positions still begin at 0 | like: both lines
+-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = np.arange(n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% cached_attention: sees-next | the mask one too far, sees the next token | like: both lines
+-    visible = np.tri(n, m + n, m, dtype=bool)
++    visible = np.tri(n, m + n, m + 1, dtype=bool)
+# %% cached_attention: mask-hides-diagonal | the mask one too short, does not see itself; row 0 of no past is nan | like: both lines
+-    visible = np.tri(n, m + n, m, dtype=bool)
++    visible = np.tri(n, m + n, m - 1, dtype=bool)
+# %% cached_attention: positions-one-too-far | positions one too late | like: both lines
+-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = np.arange(m + 1, m + n + 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% cached_attention: past-turned-again | the cache is turned again | like: both lines
+-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
++        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
++    back = np.arange(m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    old = (K_past[:, 0::2] + 1j * K_past[:, 1::2]) * np.exp(1j * back)
++    K_past = np.stack([old.real, old.imag], axis=-1).reshape(K_past.shape)
+# %% cached_attention: mask-missing | no mask: everything visible | like: both lines
+-    visible = np.tri(n, m + n, m, dtype=bool)
++    visible = np.ones((n, m + n), dtype=bool)
+# %% cached_attention: positions-from-n | positions that go up from n instead of m | like: both lines
+-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = np.arange(n, n + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% cached_attention: only-queries-moved-on | only the queries have the right positions | like: both lines
+-    turned = []
+-    for X in (Q, K):
++    turned, wrong = [], angles - angles[:1]
++    for X, angles in ((Q, angles), (K, wrong)):
+# %% cached_attention | mask of n by m (ValueError) | like: both lines
+-    visible = np.tri(n, m + n, m, dtype=bool)
++    visible = np.tri(n, m, m, dtype=bool)
+# %% cached_attention: keys-not-turned | returns the keys that are not turned | like: both lines
+-    turned = []
++    turned, raw = [], K
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
++    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, np.concatenate([K_past, raw]), V
+# %% cached_attention: positions-one-too-far, sees-next | positions one too late, and mask too far | like: both lines
+-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = np.arange(m + 1, m + n + 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    visible = np.tri(n, m + n, m, dtype=bool)
++    visible = np.tri(n, m + n, m + 1, dtype=bool)
+# %% cached_attention: all-at-the-same-position | all new tokens have position m | like: both lines
+-    angles = np.arange(m, m + n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = np.full(n, m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 
 # %% clinic_record: right | sets
 def clinic_record():
@@ -1417,21 +1217,8 @@ def clinic_record():
         },
     }
 
-# %% clinic_record | a row is missing
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {
-            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
-        },
-    }
+# %% clinic_record | a row is missing | like: sets
+-        "nan after weeks": {"float16"},
 
 # %% clinic_record: right | strings instead of sets, where there is one name
 def clinic_record():
@@ -1450,105 +1237,32 @@ def clinic_record():
         },
     }
 
-# %% clinic_record: dropout-only-twice | random: found by twice alone
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"twice"},
-    }
-
-# %% clinic_record | a name misspelt: equal_rows
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal_rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal_rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {
-            "future", "cache", "padding", "twice", "equal_rows", "heads", "reference"
-        },
-    }
-
-# %% clinic_record | the random one fails all nine
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {
-            "future", "cache", "padding", "twice", "equal rows", "heads", "reference", "identity", "float16"
-        },
-    }
-
-# %% clinic_record | True and False
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding": True, "cache": False},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {
-            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
-        },
-    }
-
-# %% clinic_record: leak-without-cache | too good: the future alone, for a cache hides it
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {
-            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
-        },
-    }
-
-# %% clinic_record: padding-missed | quiet at the start and heads: padding cannot see it
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {
-            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
-        },
-    }
+# %% clinic_record: dropout-only-twice | random: found by twice alone | like: sets
+-        "another answer each time": {
+-            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
+-        },
++        "another answer each time": {"twice"},
+# %% clinic_record | a name misspelt: equal_rows | like: sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"future", "cache", "padding", "equal_rows", "reference"},
+-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
++        "heads do not help": {"future", "cache", "padding", "equal_rows", "heads", "reference"},
+-            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
++            "future", "cache", "padding", "twice", "equal_rows", "heads", "reference"
+# %% clinic_record | the random one fails all nine | like: sets
+-            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
++            "future", "cache", "padding", "twice", "equal rows", "heads", "reference", "identity", "float16"
+# %% clinic_record | True and False | like: sets
+-        "worse in a batch": {"padding"},
++        "worse in a batch": {"padding": True, "cache": False},
+# %% clinic_record: leak-without-cache | too good: the future alone, for a cache hides it | like: sets
+-        "too good to be true": {"future", "cache", "reference"},
++        "too good to be true": {"future", "reference"},
+# %% clinic_record: padding-missed | quiet at the start and heads: padding cannot see it | like: sets
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "quiet at the start": {"future", "cache", "equal rows", "reference"},
+-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
++        "heads do not help": {"future", "cache", "equal rows", "heads", "reference"},
 
 # %% clinic_record | a dict of probes, the wrong way round
 def clinic_record():
@@ -1650,481 +1364,48 @@ def cat_logits(weights, tokens):
         rows.append(one_norm(x, w["norm.gain"], w["norm.shift"]) @ w["W_u"])
     return np.array(rows)
 
-# %% cat_logits: encoding-not-halved | the whole encoding, not half of it
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: sum-halved | the embedding is halved as well
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = (X + encoding) / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: sin-cos-swapped | sine and cosine changed places
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.cos(angles), np.sin(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: mask-missing | no mask
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.ones((n, n), dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: scale-by-sqrt-d_model | scaled by the width of the stream
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d)
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: final-norm-missing | last norm forgotten
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return X @ weights["W_u"]
-
-# %% cat_logits: norm-missing | feed-forward reads the stream that is not normalised
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = X
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: norm-1-twice | norm 1 for both
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: merge-without-transpose | heads joined without moving the axis back
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: split-without-transpose | heads split without moving the axis
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(2, len(X), -1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: one-layer-for-both | both blocks have the numbers of layer 0
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == "0."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: relu-missing | no ReLU
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + (N @ own["W_1"] + own["b_1"]) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: bias-forgotten | b_2 forgotten
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: chances-not-logits | a softmax at the end: chances, not logits
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return softmax(norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"])
+# %% cat_logits: encoding-not-halved | the whole encoding, not half of it | like: straight
+-    X = X + encoding / 2
++    X = X + encoding
+# %% cat_logits: sum-halved | the embedding is halved as well | like: straight
+-    X = X + encoding / 2
++    X = (X + encoding) / 2
+# %% cat_logits: sin-cos-swapped | sine and cosine changed places | like: straight
+-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
++    encoding[:, 0::2], encoding[:, 1::2] = np.cos(angles), np.sin(angles)
+# %% cat_logits: mask-missing | no mask | like: straight
+-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
++        scores = np.where(np.ones((n, n), dtype=bool), scores, -np.inf)
+# %% cat_logits: scale-by-sqrt-d_model | scaled by the width of the stream | like: straight
+-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
++        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d)
+# %% cat_logits: final-norm-missing | last norm forgotten | like: straight
+-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
++    return X @ weights["W_u"]
+# %% cat_logits: norm-missing | feed-forward reads the stream that is not normalised | like: straight
+-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
++        N = X
+# %% cat_logits: norm-1-twice | norm 1 for both | like: straight
+-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
++        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+# %% cat_logits: merge-without-transpose | heads joined without moving the axis back | like: straight
+-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
++        X = X + heads.reshape(n, -1) @ own["W_o"]
+# %% cat_logits: split-without-transpose | heads split without moving the axis | like: straight
+-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
++    return X.reshape(2, len(X), -1)
+# %% cat_logits: one-layer-for-both | both blocks have the numbers of layer 0 | like: straight
+-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
++        own = {name[2:]: array for name, array in weights.items() if name[:2] == "0."}
+# %% cat_logits: relu-missing | no ReLU | like: straight
+-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
++        X = X + (N @ own["W_1"] + own["b_1"]) @ own["W_2"] + own["b_2"]
+# %% cat_logits: bias-forgotten | b_2 forgotten | like: straight
+-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
++        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"]
+# %% cat_logits: chances-not-logits | a softmax at the end: chances, not logits | like: straight
+-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
++    return softmax(norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"])
 
 # %% cat_logits: post-norm-not-pre | post-norm: the sum is normalised
 def norm(X, gain, shift):
@@ -2162,380 +1443,46 @@ def cat_logits(weights, tokens):
         X = norm(X, own["norm_2.gain"], own["norm_2.shift"])
     return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 
-# %% cat_logits: residual-of-normalised | the sum of attention starts from the normalised rows
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = N + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: encoding-not-halved, final-norm-missing | two: no last norm and whole encoding
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return X @ weights["W_u"]
-
-# %% cat_logits: last-row-only | the last row alone
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"])[-1] @ weights["W_u"]
-
-# %% cat_logits: output-projection-missing | W_o forgotten
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1)
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: single-head | one head
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 1, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits | sizes of the cat model written down (ValueError)
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, 32, 2) / 32)
-    encoding = np.empty((n, 32))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: sample-variance | sample variance in the norm
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt(X.var(axis=-1, ddof=1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: another-eps | eps of 1e-12
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: eps-outside-root | eps outside the root
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / (np.sqrt((centred**2).mean(axis=-1, keepdims=True)) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits: position-off-by-one | positions from 1
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(1, n + 1)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_logits | the second sum starts again from the row that entered
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    entered = X
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        N = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-        X = entered + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+# %% cat_logits: residual-of-normalised | the sum of attention starts from the normalised rows | like: straight
+-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
++        X = N + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
+# %% cat_logits: encoding-not-halved, final-norm-missing | two: no last norm and whole encoding | like: straight
+-    X = X + encoding / 2
++    X = X + encoding
+-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
++    return X @ weights["W_u"]
+# %% cat_logits: last-row-only | the last row alone | like: straight
+-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
++    return norm(X, weights["norm.gain"], weights["norm.shift"])[-1] @ weights["W_u"]
+# %% cat_logits: output-projection-missing | W_o forgotten | like: straight
+-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
++        X = X + heads.swapaxes(0, 1).reshape(n, -1)
+# %% cat_logits: single-head | one head | like: straight
+-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
++    return X.reshape(len(X), 1, -1).swapaxes(0, 1)
+# %% cat_logits | sizes of the cat model written down (ValueError) | like: straight
+-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+-    encoding = np.empty((n, d))
++    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, 32, 2) / 32)
++    encoding = np.empty((n, 32))
+# %% cat_logits: sample-variance | sample variance in the norm | like: straight
+-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
++    return centred / np.sqrt(X.var(axis=-1, ddof=1, keepdims=True) + 1e-5) * gain + shift
+# %% cat_logits: another-eps | eps of 1e-12 | like: straight
+-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
++    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-12) * gain + shift
+# %% cat_logits: eps-outside-root | eps outside the root | like: straight
+-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
++    return centred / (np.sqrt((centred**2).mean(axis=-1, keepdims=True)) + 1e-5) * gain + shift
+# %% cat_logits: position-off-by-one | positions from 1 | like: straight
+-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
++    angles = np.arange(1, n + 1)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+# %% cat_logits | the second sum starts again from the row that entered | like: straight
+-    X = X + encoding / 2
++    X = X + encoding / 2
++    entered = X
+-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
++        X = entered + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
 
 # %% cat_step: right | a list of keys and values of each layer
 def norm(x, gain, shift):
@@ -2619,248 +1566,33 @@ def cat_step(weights, token, cache):
         x = x + np.clip(norm(x, f"{i}.norm_2") @ w["W_1"] + w["b_1"], 0, None) @ w["W_2"] + w["b_2"]
     return norm(x, "norm") @ weights["W_u"], tuple(kept)
 
-# %% cat_step: position-always-0 | every word at position 0
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
-# %% cat_step | the position is one too late
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0]) + 1
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
-# %% cat_step: encoding-not-halved | the whole encoding
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel()
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
-# %% cat_step | both layers share the keys of layer 0
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        K, V = new[0]
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
-# %% cat_step: newest-missing | attends to the past alone, after the first word
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        seen = slice(None) if len(K) == 1 else slice(-1)
-        K, V = K[seen], V[seen]
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
-# %% cat_step: cache-ignored | the cache is not handed on
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], None
-
-# %% cat_step: cache-ignored | the old cache is returned
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], cache
-
-# %% cat_step: keys-and-values-out-of-step | the newest key first, the newest value last
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([k, K])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+# %% cat_step: position-always-0 | every word at position 0 | like: a list of keys and values of each layer
+-    place = 0 if cache[0][0] is None else len(cache[0][0])
++    place = 0
+# %% cat_step | the position is one too late | like: a list of keys and values of each layer
+-    place = 0 if cache[0][0] is None else len(cache[0][0])
++    place = 0 if cache[0][0] is None else len(cache[0][0]) + 1
+# %% cat_step: encoding-not-halved | the whole encoding | like: a list of keys and values of each layer
+-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
++    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel()
+# %% cat_step | both layers share the keys of layer 0 | like: a list of keys and values of each layer
+-        new.append((K, V))
++        new.append((K, V))
++        K, V = new[0]
+# %% cat_step: newest-missing | attends to the past alone, after the first word | like: a list of keys and values of each layer
+-        new.append((K, V))
++        new.append((K, V))
++        seen = slice(None) if len(K) == 1 else slice(-1)
++        K, V = K[seen], V[seen]
+# %% cat_step: cache-ignored | the cache is not handed on | like: a list of keys and values of each layer
+-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
++    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], None
+# %% cat_step: cache-ignored | the old cache is returned | like: a list of keys and values of each layer
+-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
++    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], cache
+# %% cat_step: keys-and-values-out-of-step | the newest key first, the newest value last | like: a list of keys and values of each layer
+-        K = k if K is None else np.concatenate([K, k])
++        K = k if K is None else np.concatenate([k, K])
 
 # %% cat_step: read-again | keeps the words and reads them all again
 def norm(X, gain, shift):
@@ -2901,273 +1633,35 @@ def cat_step(weights, token, cache):
     tokens = [*(cache or []), token]
     return all_logits(weights, np.array(tokens))[-1], tokens
 
-# %% cat_step: logits-as-row | logits with an axis too many
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"][None], new
-
-# %% cat_step: cache-not-returned | only the logits are returned
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
-# %% cat_step: final-norm-missing | last norm forgotten
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return x @ weights["W_u"], new
-
-# %% cat_step: encoding-not-halved, scale-by-sqrt-d_model | scaled by the root of d_model, and the encoding whole
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel()
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(d)
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
-# %% cat_step: projection-of-raw-stream | keys are made of the rows that are not normalised
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((r @ own[name]).reshape(1, 2, -1) for r, name in ((t, "W_q"), (x, "W_k"), (x, "W_v")))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
-# %% cat_step | the cache grows in layer 0 only
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V) if layer == 0 else (k, v))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
-# %% cat_step: position-off-by-one | the first word has position 1, as have those after it
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 1 if cache[0][0] is None else len(cache[0][0]) + 1
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
-# %% cat_step | keys and values changed places in the cache
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [(None, None), (None, None)]
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((V, K))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
-
-# %% cat_step | does not know None (TypeError)
-def norm(x, gain, shift):
-    centred = x - x.mean()
-    return centred / np.sqrt((centred**2).mean() + 1e-5) * gain + shift
-
-
-def cat_step(weights, token, cache):
-    x = weights["embedding"][token]
-    d = len(x)
-    place = 0 if cache[0][0] is None else len(cache[0][0])
-    angles = place / 10000 ** (np.arange(0, d, 2) / d)
-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
-    new = []
-    for layer, (K, V) in enumerate(cache):
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == f"{layer}."}
-        t = norm(x, own["norm_1.gain"], own["norm_1.shift"])
-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
-        K = k if K is None else np.concatenate([K, k])
-        V = v if V is None else np.concatenate([V, v])
-        new.append((K, V))
-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
-        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        e = e / e.sum(axis=-1, keepdims=True)
-        x = x + np.einsum("hk,khd->hd", e, V).ravel() @ own["W_o"]
-        t = norm(x, own["norm_2.gain"], own["norm_2.shift"])
-        x = x + np.maximum(t @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
+# %% cat_step: logits-as-row | logits with an axis too many | like: a list of keys and values of each layer
+-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
++    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"][None], new
+# %% cat_step: cache-not-returned | only the logits are returned | like: a list of keys and values of each layer
+-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
++    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
+# %% cat_step: final-norm-missing | last norm forgotten | like: a list of keys and values of each layer
+-    return norm(x, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"], new
++    return x @ weights["W_u"], new
+# %% cat_step: encoding-not-halved, scale-by-sqrt-d_model | scaled by the root of d_model, and the encoding whole | like: a list of keys and values of each layer
+-    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel() / 2
++    x = x + np.stack([np.sin(angles), np.cos(angles)], axis=-1).ravel()
+-        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(q.shape[-1])
++        scores = np.einsum("qhd,khd->hk", q, K) / np.sqrt(d)
+# %% cat_step: projection-of-raw-stream | keys are made of the rows that are not normalised | like: a list of keys and values of each layer
+-        q, k, v = ((t @ own[name]).reshape(1, 2, -1) for name in ("W_q", "W_k", "W_v"))
++        q, k, v = ((r @ own[name]).reshape(1, 2, -1) for r, name in ((t, "W_q"), (x, "W_k"), (x, "W_v")))
+# %% cat_step | the cache grows in layer 0 only | like: a list of keys and values of each layer
+-        new.append((K, V))
++        new.append((K, V) if layer == 0 else (k, v))
+# %% cat_step: position-off-by-one | the first word has position 1, as have those after it | like: a list of keys and values of each layer
+-    place = 0 if cache[0][0] is None else len(cache[0][0])
++    place = 1 if cache[0][0] is None else len(cache[0][0]) + 1
+# %% cat_step | keys and values changed places in the cache | like: a list of keys and values of each layer
+-        new.append((K, V))
++        new.append((V, K))
+# %% cat_step | does not know None (TypeError) | like: a list of keys and values of each layer
+-    if cache is None:
+-        cache = [(None, None), (None, None)]
 
 # %% write: right | two loops
 def write(step, tokens, count):
@@ -3204,16 +1698,9 @@ def write(step, tokens, count):
         state = step(int(token), state[1])
     return tuple(int(t) for t in tokens) + tuple(go_on(*state, count))
 
-# %% write: prompt-not-returned | the new words alone
-def write(step, tokens, count):
-    text, cache = [], None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        token = int(np.argmax(logits))
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
+# %% write: prompt-not-returned | the new words alone | like: two loops
+-    text, cache = list(tokens), None
++    text, cache = [], None
 
 # %% write: last-read-twice | the last word of the text is read twice
 def write(step, tokens, count):
@@ -3227,15 +1714,10 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
     return text
 
-# %% write: only-last-read | only the last word of the text is read
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    logits, cache = step(tokens[-1], None)
-    for _ in range(count):
-        token = int(np.argmax(logits))
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
+# %% write: only-last-read | only the last word of the text is read | like: two loops
+-    for token in tokens:
+-        logits, cache = step(token, cache)
++    logits, cache = step(tokens[-1], None)
 
 # %% write: cache-lost | the cache is dropped in the second loop
 def write(step, tokens, count):
@@ -3270,38 +1752,15 @@ def write(step, tokens, count):
         logits, cache = step(token, cache)
     return text
 
-# %% write: least-likely | the smallest logit
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        token = int(np.argmin(logits))
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
-
-# %% write: one-too-many | one word too many
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count + 1):
-        token = int(np.argmax(logits))
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
-
-# %% write | count is the length of the whole text
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count - len(tokens)):
-        token = int(np.argmax(logits))
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
+# %% write: least-likely | the smallest logit | like: two loops
+-        token = int(np.argmax(logits))
++        token = int(np.argmin(logits))
+# %% write: one-too-many | one word too many | like: two loops
+-    for _ in range(count):
++    for _ in range(count + 1):
+# %% write | count is the length of the whole text | like: two loops
+-    for _ in range(count):
++    for _ in range(count - len(tokens)):
 
 # %% write: logits-not-updated | new words are not read
 def write(step, tokens, count):
@@ -3313,66 +1772,23 @@ def write(step, tokens, count):
         text.append(token)
     return text
 
-# %% write | a random word by its chance
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        token = int(np.random.default_rng(0).choice(len(logits), p=np.exp(logits - max(logits)) / np.exp(logits - max(logits)).sum()))
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
-
-# %% write: first-new-lost | appends after reading: chooses the word of the new logits twice
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        token = int(np.argmax(logits))
-        logits, cache = step(token, cache)
-        text.append(int(np.argmax(logits)))
-    return text
-
-# %% write: value-not-index | the largest logit itself
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        token = np.max(logits)
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
-
-# %% write | the second largest, for the first is what was read
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        token = int(np.argsort(logits)[-2])
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
-
-# %% write | reads the text backwards
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens[::-1]:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        token = int(np.argmax(logits))
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
-
-# %% write | reads nothing first (UnboundLocalError)
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for _ in range(count):
-        token = int(np.argmax(logits))
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
+# %% write | a random word by its chance | like: two loops
+-        token = int(np.argmax(logits))
++        token = int(np.random.default_rng(0).choice(len(logits), p=np.exp(logits - max(logits)) / np.exp(logits - max(logits)).sum()))
+# %% write: first-new-lost | appends after reading: chooses the word of the new logits twice | like: two loops
+-        text.append(token)
+-        logits, cache = step(token, cache)
++        logits, cache = step(token, cache)
++        text.append(int(np.argmax(logits)))
+# %% write: value-not-index | the largest logit itself | like: two loops
+-        token = int(np.argmax(logits))
++        token = np.max(logits)
+# %% write | the second largest, for the first is what was read | like: two loops
+-        token = int(np.argmax(logits))
++        token = int(np.argsort(logits)[-2])
+# %% write | reads the text backwards | like: two loops
+-    for token in tokens:
++    for token in tokens[::-1]:
+# %% write | reads nothing first (UnboundLocalError) | like: two loops
+-    for token in tokens:
+-        logits, cache = step(token, cache)
