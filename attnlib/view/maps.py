@@ -247,7 +247,7 @@ def heat_map(
     Examples
     --------
     >>> heat_map([[0.75, 0.25], [0.5, 0.5]], ["The", "cat"], ["The", "cat"], title="Weights")
-    Weights: 2 x 2 weights, queries on rows, keys on columns: largest 0.75 at query The, key The; every row sums to 1.00.
+    Weights: 2 x 2 weights, a row for each query, a column for each key: largest 0.75 at query The, key The; every row sums to 1.00.
     """
     array = as_floats(values, "values")
     _check_matrix(array)
@@ -301,7 +301,7 @@ def head_grid(
     Examples
     --------
     >>> head_grid([[[0.75, 0.25]], [[0.5, 0.5]]], ["sat"], ["cat", "mat"], title="Row sat")
-    Row sat: 2 heads of 1 x 2 weights, queries on rows, keys on columns: largest 0.75 in head 0 (query sat, key cat) and 0.50 in head 1 (query sat, key cat).
+    Row sat: 2 heads of 1 x 2 weights, a row for each query, a column for each key; largest in each: head 0: 0.75 at query sat, key cat; head 1: 0.50 at query sat, key cat and 1 more.
     """
     array = as_floats(weights, "weights")
     _check_heads(array)
@@ -311,13 +311,16 @@ def head_grid(
     numbered = [f"head {head}" for head in range(len(array))]
     above = labels_of(numbered if heads is None else heads, len(array), "heads")
     names = tuple(told_apart(above, head) for head in range(len(array)))
-    tops = dict(zip(names, _tops(array, labels), strict=True))
+    choosing = _rows_with_a_choice(array)
+    among = "" if choosing is array else ", where a query sees several keys"
+    tops = dict(zip(names, _tops(choosing, labels), strict=True))
+    shown = {head: top[:3] for head, top in tops.items()}
     return _pictured(
         array,
         _GridFrame(names, labels, _Colours(name, _limits(array, None)), across, HEAD),
         title,
-        _heads_sentence(array, labels, tops, name),
-        numbers_table(title, "head", ["largest", "query", "key"], tops),
+        _heads_sentence(array, labels, tops, name, among),
+        numbers_table(f"{title}{among}", "head", ["largest", "query", "key"], shown),
     )
 
 
@@ -479,40 +482,53 @@ def _some_entries(title: str, matrix: Matrix) -> str:
         ]
         for row in rows
     }
-    about = f"{title}. {orientation(matrix.axes).capitalize()}"
+    about = f"{title}. {orientation(matrix.axes).replace('a', 'A', 1)}"
     if len(rows) * len(columns) < matrix.values.size:
         about += f"; {len(rows)} of {len(matrix.rows)} and {len(columns)} of {len(matrix.columns)}"
     return numbers_table(about, f"{matrix.axes[0]} \\ {matrix.axes[1]}", heads, body)
 
 
 class _Top(NamedTuple):
-    """The largest value of a head, and its place."""
+    """The largest value of a head, its place, and how many others are as large."""
 
     value: str
     row: str
     column: str
+    more: int
 
 
 def _tops(array: Floats, labels: _Labels) -> list[_Top]:
     rows, columns, decimals = labels.rows.labels, labels.columns.labels, _decimals(array)
     tops = []
-    for head in array:
-        largest = np.where(np.isfinite(head), head, -np.inf).argmax()
-        row, column = np.unravel_index(int(largest), head.shape)
-        named = told_apart(rows, int(row)), told_apart(columns, int(column))
-        tops.append(_Top(fixed(head[row, column], decimals), *named))
+    for head in array.round(decimals):
+        seen = np.where(np.isfinite(head), head, -np.inf)
+        places = np.argwhere(seen == seen.max())
+        row, column = (int(place) for place in places[0])
+        named = told_apart(rows, row), told_apart(columns, column)
+        tops.append(_Top(fixed(head[row, column], decimals), *named, len(places) - 1))
     return tops
 
 
-def _heads_sentence(array: Floats, labels: _Labels, tops: Mapping[str, _Top], name: str) -> str:
+def _rows_with_a_choice(array: Floats) -> Floats:
+    """Leave out the rows with a single key that any head sees, unless all rows are so."""
+    seen = (np.isfinite(array) & (array != 0)).any(axis=0)
+    several = seen.sum(axis=-1, keepdims=True) > 1
+    return np.where(several, array, np.nan) if several.any() and not several.all() else array
+
+
+def _heads_sentence(
+    array: Floats, labels: _Labels, tops: Mapping[str, _Top], name: str, among: str
+) -> str:
     heads, count, others = array.shape
     said = [
-        f"{top.value} in {head} (query {top.row}, key {top.column})"
+        f"{head}: {top.value} at query {top.row}, key {top.column}"
+        + (f" and {top.more} more" if top.more else "")
         for head, top in list(tops.items())[:MOST_HEADS_SAID]
     ]
     more = [f"so on in {heads - MOST_HEADS_SAID} more"] if heads > MOST_HEADS_SAID else []
     hatched = _hatched(array, np.zeros(array.shape, bool))
     return (
         f"{heads} head{'s' * (heads > 1)} of {count} x {others} {name}, "
-        f"{orientation((labels.rows.axis, labels.columns.axis))}: largest {join(said + more)}.{hatched}"
+        f"{orientation((labels.rows.axis, labels.columns.axis))}; largest in each{among}: "
+        f"{'; '.join(said + more)}.{hatched}"
     )

@@ -121,7 +121,7 @@ def mixture(
     >>> values = [[0.0, 1.0], [1.0, 0.0]]
     >>> mixture([0, 0], [0.25, 0.75], [0.75, 0.25], values, tokens=["cat", "mat"],
     ...         features=["thing", "being"], word="it")
-    it: being 0.00 -> 0.75, most of it from cat (0.75); thing 0.00 -> 0.25, most of it from mat (0.25).
+    it: being from 0.00 to 0.75, most of it from cat (0.75); thing from 0.00 to 0.25, most of it from mat (0.25).
     """
     old, new = as_floats(before, "before"), as_floats(after, "after")
     parts = _parts(as_floats(weights, "weights"), as_floats(values, "values", 2))
@@ -217,7 +217,7 @@ def _changed(mixed: _Mixture) -> list[int]:
 
 def _change(mixed: _Mixture, feature: int) -> str:
     new, parts = mixed.after[feature], mixed.parts[:, feature]
-    values = f"{mixed.text(mixed.before[feature])} -> {mixed.text(new)}"
+    values = f"from {mixed.text(mixed.before[feature])} to {mixed.text(new)}"
     source = int(np.abs(parts).argmax())
     said = mixed.text(parts[source])
     if float(said) == 0:
