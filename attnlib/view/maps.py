@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 MOST_LABELS, MOST_GRID_LABELS, FEW_LABELS = 24, 14, 12
 TINY = 7.5
 MOST_IN_TABLE = 12
+AXES = ("query", "key")  # of heads
 MOST_HEADS, MOST_HEADS_SAID = 16, 4
 # If the rows of a head are longer, fewer heads share a line, so that each cell can be seen.
 HEADS_IN_A_ROW, SHORT_ROW = (4, 3), 6
@@ -307,20 +308,25 @@ def head_grid(
     _check_heads(array)
     across = _across(*array.shape[::2])
     most, room = (MOST_LABELS, 48) if across <= 2 else (MOST_GRID_LABELS, 20)
-    labels = _labels(rows, columns, array, ("query", "key"), most, room, (SMALL, TINY))
+    labels = _labels(rows, columns, array, AXES, most, room, (SMALL, TINY))
     numbered = [f"head {head}" for head in range(len(array))]
     above = labels_of(numbered if heads is None else heads, len(array), "heads")
     names = tuple(told_apart(above, head) for head in range(len(array)))
     choosing = _rows_with_a_choice(array)
     among = "" if choosing is array else ", where a query sees several keys"
-    tops = dict(zip(names, _tops(choosing, labels), strict=True))
-    shown = {head: top[:3] for head, top in tops.items()}
+    told = labels.rows.labels, labels.columns.labels, AXES, _decimals(array)
+    tops = {
+        head: Matrix(weights, *told, ~np.isfinite(weights)).largest
+        for head, weights in zip(names, choosing, strict=True)
+    }
     return _pictured(
         array,
         _GridFrame(names, labels, _Colours(name, _limits(array, None)), across, HEAD),
         title,
-        _heads_sentence(array, labels, tops, name, among),
-        numbers_table(f"{title}{among}", "head", ["largest", "query", "key"], shown),
+        _heads_sentence(array, tops, name, among),
+        numbers_table(
+            f"{title}{among}", "head", ["largest"], {head: [top] for head, top in tops.items()}
+        ),
     )
 
 
@@ -488,27 +494,6 @@ def _some_entries(title: str, matrix: Matrix) -> str:
     return numbers_table(about, f"{matrix.axes[0]} \\ {matrix.axes[1]}", heads, body)
 
 
-class _Top(NamedTuple):
-    """The largest value of a head, its place, and how many others are as large."""
-
-    value: str
-    row: str
-    column: str
-    more: int
-
-
-def _tops(array: Floats, labels: _Labels) -> list[_Top]:
-    rows, columns, decimals = labels.rows.labels, labels.columns.labels, _decimals(array)
-    tops = []
-    for head in array.round(decimals):
-        seen = np.where(np.isfinite(head), head, -np.inf)
-        places = np.argwhere(seen == seen.max())
-        row, column = (int(place) for place in places[0])
-        named = told_apart(rows, row), told_apart(columns, column)
-        tops.append(_Top(fixed(head[row, column], decimals), *named, len(places) - 1))
-    return tops
-
-
 def _rows_with_a_choice(array: Floats) -> Floats:
     """Leave out the rows with a single key that any head sees, unless all rows are so."""
     seen = (np.isfinite(array) & (array != 0)).any(axis=0)
@@ -516,19 +501,13 @@ def _rows_with_a_choice(array: Floats) -> Floats:
     return np.where(several, array, np.nan) if several.any() and not several.all() else array
 
 
-def _heads_sentence(
-    array: Floats, labels: _Labels, tops: Mapping[str, _Top], name: str, among: str
-) -> str:
+def _heads_sentence(array: Floats, tops: Mapping[str, str], name: str, among: str) -> str:
     heads, count, others = array.shape
-    said = [
-        f"{head}: {top.value} at query {top.row}, key {top.column}"
-        + (f" and {top.more} more" if top.more else "")
-        for head, top in list(tops.items())[:MOST_HEADS_SAID]
-    ]
+    said = [f"{head}: {top}" for head, top in list(tops.items())[:MOST_HEADS_SAID]]
     more = [f"so on in {heads - MOST_HEADS_SAID} more"] if heads > MOST_HEADS_SAID else []
     hatched = _hatched(array, np.zeros(array.shape, bool))
     return (
         f"{heads} head{'s' * (heads > 1)} of {count} x {others} {name}, "
-        f"{orientation((labels.rows.axis, labels.columns.axis))}; largest in each{among}: "
+        f"{orientation(AXES)}; largest in each{among}: "
         f"{'; '.join(said + more)}.{hatched}"
     )

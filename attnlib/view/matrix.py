@@ -52,6 +52,12 @@ class Matrix:
         return np.round(self.values, self.decimals) + 0.0
 
     @property
+    def largest(self) -> str:
+        """The largest value and its place."""
+        finite = self.rounded[np.isfinite(self.values)]
+        return _where(self, float(finite.max())) if finite.size else "no finite value"
+
+    @property
     def shares(self) -> bool:
         """Whether no value is negative, so that the values may be shares of something."""
         return not (self.values < 0).any()
@@ -133,7 +139,7 @@ def _extremes(matrix: Matrix) -> str:
     if low == high:
         kind = "value" if finite.size == matrix.values.size else "finite value"
         return f"every {kind} {fixed(high, matrix.decimals)}"
-    largest = f"largest {_where(matrix, high)}"
+    largest = f"largest {matrix.largest}"
     return f"{largest}; smallest {_where(matrix, low)}" if low < 0 else largest
 
 
