@@ -10,7 +10,7 @@ from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import LINES
 from attnlib.view.drawing import PAGE, Drawing, header, plain_cell, table, told_apart
 from attnlib.view.limits import Limits, checked
-from attnlib.view.sentence import fixed, short
+from attnlib.view.sentence import counted, fixed, short
 
 # All lengths are in pixels. Bars shrink with the page, but stay this long.
 SHORTEST, HIGH, WIDEST = 24, 14, 920
@@ -127,7 +127,7 @@ def _check_groups(lengths: Floats, texts: list[str], names: list[str]) -> None:
 def _extremes(lengths: Floats, texts: list[str]) -> str:
     high, low = (_end(lengths, texts, int(place)) for place in (lengths.argmax(), lengths.argmin()))
     ends = high if high == low else f"highest {high}, lowest {low}"
-    return f"{ends}, {_count(len(texts), 'bar')}"
+    return f"{ends}, {counted(len(texts), 'bar')}"
 
 
 def _end(lengths: Floats, texts: list[str], place: int) -> str:
@@ -146,12 +146,8 @@ def _highest_of_each(lengths: Floats, texts: list[str], names: list[str]) -> str
         for name, column in zip(names, lengths.T, strict=True)
     ]
     more = [f"so on in {len(tops) - MOST_NAMED} more"] if len(tops) > MOST_NAMED else []
-    count = f"{_count(len(names), 'group')} of {_count(len(texts), 'bar')}"
+    count = f"{counted(len(names), 'group')} of {counted(len(texts), 'bar')}"
     return f"highest in {count}: {'; '.join(tops[:MOST_NAMED] + more)}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _html(

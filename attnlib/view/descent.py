@@ -12,7 +12,7 @@ from attnlib.shapes import Floats, as_floats
 from attnlib.view.axes import ticks, written
 from attnlib.view.colours import LINES
 from attnlib.view.drawing import LINE_ART, PAGE, Drawing
-from attnlib.view.sentence import fixed
+from attnlib.view.sentence import counted, fixed
 
 # In units of the picture, which are pixels on a phone.
 WIDTH, HEIGHT, WIDEST = 400, 260, 520
@@ -154,9 +154,7 @@ def _said(drawn: _Descent) -> str:
             f"at the start, {drawn.xlabel} {drawn.text(now)}, {drawn.ylabel} "
             f"{drawn.text(drawn.loss(now))}, slope {drawn.text(drawn.slope)}."
         )
-    after = (
-        f"after {taken} step{'s' if taken > 1 else ''}, {drawn.xlabel} from {drawn.text(start)} to "
-    )
+    after = f"after {counted(taken, 'step')}, {drawn.xlabel} from {drawn.text(start)} to "
     return f"{after}{_arrival(drawn)}.{_jumps(drawn)}"
 
 
@@ -189,10 +187,6 @@ def _jumps(drawn: _Descent) -> str:
     )
 
 
-def _capital(said: str) -> str:
-    return said[0].upper() + said[1:]
-
-
 def _html(drawn: _Descent, said: str) -> str:
     style = f"display:block;width:100%;overflow:visible;font-size:13px;{LINE_ART}"
     return "\n".join(
@@ -208,7 +202,7 @@ def _html(drawn: _Descent, said: str) -> str:
             _edge_arrow(drawn),
             "</svg>",
             # Two lines, so that what is below stays in place.
-            f'<p aria-hidden="true" style="margin:0;min-height:3em;line-height:1.5">{escape(_capital(said))}</p>',
+            f'<p aria-hidden="true" style="margin:0;min-height:3em;line-height:1.5">{escape(said[0].upper() + said[1:])}</p>',
             "</figure>",
         ]
     )

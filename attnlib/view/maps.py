@@ -29,7 +29,7 @@ from attnlib.view.figure import Picture, can_draw
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import Matrix, hidden_places, labels_of, orientation
 from attnlib.view.numbers_table import decimals_of, evenly, numbers_table
-from attnlib.view.sentence import fixed, join
+from attnlib.view.sentence import counted, fixed, join
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -507,7 +507,7 @@ def _heads_sentence(array: Floats, tops: Mapping[str, str], name: str, among: st
     more = [f"so on in {heads - MOST_HEADS_SAID} more"] if heads > MOST_HEADS_SAID else []
     hatched = _hatched(array, np.zeros(array.shape, bool))
     return (
-        f"{heads} head{'s' * (heads > 1)} of {count} x {others} {name}, "
+        f"{counted(heads, 'head')} of {count} x {others} {name}, "
         f"{orientation(AXES)}; largest in each{among}: "
         f"{'; '.join(said + more)}.{hatched}"
     )

@@ -21,7 +21,7 @@ from attnlib.view.drawing import (
 )
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import labels_of
-from attnlib.view.sentence import fixed, join
+from attnlib.view.sentence import counted, fixed, join
 from attnlib.view.word_paints import paints
 
 SMALL = 0.03  # share of all parts of a feature; smaller parts are drawn as one
@@ -203,7 +203,7 @@ def _sentence(mixed: _Mixture) -> str:
     changed = _changed(mixed)
     told = [_change(mixed, place) for place in changed[:MOST_NAMED]]
     more = len(changed) - MOST_NAMED
-    told += [f"{more} more change{'s' if more > 1 else ''}"] if more > 0 else []
+    told += [counted(more, "more change")] if more > 0 else []
     return f"{mixed.word}: {'; '.join(told) or 'no feature changes'}."
 
 

@@ -92,6 +92,15 @@ def short(value: float) -> str:
     return f"{digits}·10{str(int(power)).translate(RAISED)}".removeprefix("1·")
 
 
+def counted(number: int, noun: str) -> str:
+    """Say how many there are.
+
+    >>> counted(1, "bar"), counted(2, "bar")
+    ('1 bar', '2 bars')
+    """
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def join(parts: Sequence[str]) -> str:
     """Join texts into a list, as in a sentence.
 
