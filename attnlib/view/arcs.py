@@ -176,8 +176,7 @@ def _picture(row: _Row) -> str:
     style = f"display:block;width:100%;height:{HEIGHT}px;{LINE_ART}"
     return "\n".join(
         [
-            f'<svg class="arcs" role="img" aria-label="{escape(row.sentence)}" fill="none" '
-            f'viewBox="0 0 {total:g} {HEIGHT}" preserveAspectRatio="none" style="{style}">',
+            f'<svg class="arcs" aria-hidden="true" fill="none" viewBox="0 0 {total:g} {HEIGHT}" preserveAspectRatio="none" style="{style}">',
             *paths,
             "</svg>",
         ]

@@ -10,7 +10,7 @@ from attnlib.shapes import Floats, as_floats
 from attnlib.view.colours import LINES
 from attnlib.view.drawing import PAGE, Drawing, header, plain_cell, table, told_apart
 from attnlib.view.limits import Limits, checked
-from attnlib.view.sentence import fixed, join, short
+from attnlib.view.sentence import counted, fixed, short
 
 # All lengths are in pixels. Bars shrink with the page, but stay this long.
 SHORTEST, HIGH, WIDEST = 24, 14, 920
@@ -90,9 +90,11 @@ def bars(
     --------
     >>> bars([0.75, 0.25], ["cat", "mat"], title="Weights of sat", ylabel="weight")
     Weights of sat: highest 0.75 for cat, lowest 0.25 for mat, 2 bars.
+    >>> bars([0.2, 0.6, 0.2], ["a", "cat", "mat"], title="Weights", ylabel="weight")
+    Weights: highest 0.6 for cat, lowest 0.2 for a and 1 more, 3 bars.
     >>> heads = [[0.75, 0.5], [0.25, 0.5]]
     >>> bars(heads, ["cat", "mat"], title="sat", ylabel="weight", groups=["head 0", "head 1"])
-    sat: highest in head 0 for cat (0.75) and in head 1 for cat (0.5), 2 bars in each of 2 groups.
+    sat: highest in 2 groups of 2 bars: head 0: 0.75 for cat; head 1: all alike at 0.5.
     """
     lengths, texts = as_floats(values, "values"), [str(label) for label in labels]
     if groups is None:
@@ -123,20 +125,29 @@ def _check_groups(lengths: Floats, texts: list[str], names: list[str]) -> None:
 
 
 def _extremes(lengths: Floats, texts: list[str]) -> str:
-    high, low = int(lengths.argmax()), int(lengths.argmin())
-    highest = f"highest {short(lengths[high])} for {told_apart(texts, high)}"
-    lowest = f"lowest {short(lengths[low])} for {told_apart(texts, low)}"
-    return f"{highest}, {lowest}, {len(texts)} bars"
+    high, low = (_end(lengths, texts, int(place)) for place in (lengths.argmax(), lengths.argmin()))
+    ends = high if high == low else f"highest {high}, lowest {low}"
+    return f"{ends}, {counted(len(texts), 'bar')}"
+
+
+def _end(lengths: Floats, texts: list[str], place: int) -> str:
+    """Give the length of a bar and its label, and say how many others look as long."""
+    shown = [short(length) for length in lengths]
+    ties = shown.count(shown[place])
+    if ties == len(texts) > 1:
+        return f"all alike at {shown[place]}"
+    more = f" and {ties - 1} more" if ties > 1 else ""
+    return f"{shown[place]} for {told_apart(texts, place)}{more}"
 
 
 def _highest_of_each(lengths: Floats, texts: list[str], names: list[str]) -> str:
     tops = [
-        f"in {name} for {told_apart(texts, place)} ({short(lengths[place, column])})"
-        for column, (name, place) in enumerate(zip(names, lengths.argmax(axis=0), strict=True))
+        f"{name}: {_end(column, texts, int(column.argmax()))}"
+        for name, column in zip(names, lengths.T, strict=True)
     ]
     more = [f"so on in {len(tops) - MOST_NAMED} more"] if len(tops) > MOST_NAMED else []
-    count = f"{len(texts)} bars in each of {len(names)} groups"
-    return f"highest {join(tops[:MOST_NAMED] + more)}, {count}"
+    count = f"{counted(len(names), 'group')} of {counted(len(texts), 'bar')}"
+    return f"highest in {count}: {'; '.join(tops[:MOST_NAMED] + more)}"
 
 
 def _html(

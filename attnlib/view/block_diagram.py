@@ -74,7 +74,7 @@ def block_diagram(
     _check(norm, numbers)
     written = {part: short(number) for part, number in numbers.items()}
     sentence = _sentence(norm, residual, written, title)
-    return Drawing(_html(norm, residual, numbers, title, sentence), sentence)
+    return Drawing(_html(norm, residual, numbers, title), sentence)
 
 
 def _check(norm: str | None, numbers: Mapping[str, float]) -> None:
@@ -113,9 +113,7 @@ def _sentence(norm: str | None, residual: bool, written: Mapping[str, str], titl
     return f"{about}: {join(told)}."
 
 
-def _html(
-    norm: str | None, residual: bool, sizes: Mapping[str, float], title: str, sentence: str
-) -> str:
+def _html(norm: str | None, residual: bool, sizes: Mapping[str, float], title: str) -> str:
     incoming = ("X", "norm 1" if norm == "post" else "sum 1")
     halves = "".join(
         f'<g transform="translate({START + place * HALF} 0)">'
@@ -127,7 +125,7 @@ def _html(
         [
             f'<div style="{PAGE};font-size:13px;line-height:1.4">',
             f'<p style="margin:0 0 4px"><b>{escape(title)}</b></p>' if title else "",
-            f'<svg role="img" aria-label="{escape(sentence)}" viewBox="0 0 {WIDTH} {HEIGHT}" '
+            f'<svg aria-hidden="true" viewBox="0 0 {WIDTH} {HEIGHT}" '
             f'style="display:block;{size};max-width:none;{LINE_ART}" font-size="12" '
             'text-anchor="middle" fill="none" stroke-width="1.5">',
             _text(16, STREAM + 4, "X", "bold"),

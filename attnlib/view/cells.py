@@ -22,8 +22,8 @@ from attnlib.view.sentence import join
 MOST_FOLLOWED = 600
 GRID = "display:flex;flex-wrap:wrap;align-items:flex-start;margin:0;padding:0;list-style:none"
 NOTE = (
-    f"An axis longer than {MOST_CELLS} has a break, and one cell more when its size doubles; so have "
-    f"more than {MOST_SHEETS} sheets."
+    f"Up to {MOST_CELLS} rows or columns are drawn one by one. Where there are more, a break stands for "
+    f"those left out, and twice as many add one cell. The same holds for more than {MOST_SHEETS} sheets."
 )
 
 Meets = Mapping[tuple[str, str], str]
@@ -86,7 +86,7 @@ def cells(
     --------
     >>> from attnlib import attention_steps
     >>> cells(attention_steps([[1, 2]], [[3, 4], [5, 6]], [[7], [8]]))
-    scores, scaled and weights (1, 2) -> output (1, 1).
+    scores, scaled and weights (1, 2), then output (1, 1).
 
     Two tokens and two heads. The columns are shared out among the heads in two ways: by a reshape
     and a swap of axes, and wrongly, by a reshape alone, which gives each head a whole token.
@@ -96,9 +96,9 @@ def cells(
     >>> right = {"X": X, "cut": X.reshape(2, 2, 2), "heads": X.reshape(2, 2, 2).swapaxes(0, 1)}
     >>> axes = {"heads": ("heads", "tokens", "features")}
     >>> cells(right, by="tokens", axes=axes)
-    X by token, A to B. X (2, 4) -> cut (2, 2, 2) -> heads (2, 2, 2), AA BB in head 0 and AA BB in head 1.
+    X by token, A to B. X (2, 4), then cut (2, 2, 2), then heads (2, 2, 2) with AA BB in head 0 and AA BB in head 1.
     >>> cells({"X": X, "heads": X.reshape(2, 2, 2)}, by="tokens", axes=axes)
-    X by token, A to B. X (2, 4) -> heads (2, 2, 2), AA AA in head 0 and BB BB in head 1.
+    X by token, A to B. X (2, 4), then heads (2, 2, 2) with AA AA in head 0 and BB BB in head 1.
     """
     rows = _rows(steps, axes or {})
     meets = _meets(rows, meet)
@@ -233,7 +233,7 @@ def _check_few(drawn: Mapping[str, list[Step]]) -> None:
 
 def _shapes(drawn: Mapping[str, list[Step]]) -> str:
     """Say the shape of every step, grouping steps of the same shape."""
-    chains = [" -> ".join(map(_alike, _runs(steps))) for steps in drawn.values()]
+    chains = [", then ".join(map(_alike, _runs(steps))) for steps in drawn.values()]
     return " ".join(
         f"{_start(heading)}{chain}." for heading, chain in zip(drawn, chains, strict=True)
     )
@@ -255,7 +255,7 @@ def _course(drawn: Mapping[str, list[Step]], followed: Source) -> str:
     """Say what is followed, and where it is in the last step of each row."""
     letters = f"{letter(0)} to {letter(followed.count - 1)}" if followed.count > 1 else letter(0)
     courses = [
-        f"{_start(heading)}{' -> '.join(_alike([step]) for step in steps)}, {_end(steps[-1])}."
+        f"{_start(heading)}{', then '.join(_alike([step]) for step in steps)} with {_end(steps[-1])}."
         for heading, steps in drawn.items()
     ]
     return " ".join([f"{followed.step} by {followed.kind}, {letters}.", *courses])

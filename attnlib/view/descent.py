@@ -12,7 +12,7 @@ from attnlib.shapes import Floats, as_floats
 from attnlib.view.axes import ticks, written
 from attnlib.view.colours import LINES
 from attnlib.view.drawing import LINE_ART, PAGE, Drawing
-from attnlib.view.sentence import fixed
+from attnlib.view.sentence import counted, fixed
 
 # In units of the picture, which are pixels on a phone.
 WIDTH, HEIGHT, WIDEST = 400, 260, 520
@@ -119,17 +119,16 @@ def descent(
     --------
     >>> values = np.linspace(-3, 3, 121)
     >>> descent(values, values**2, [2.0, -1.0, 0.5], slope=1.0, title="Rate 0.75")
-    Rate 0.75: after 2 steps, weight 2.00 -> 0.50, loss 4.00 -> 0.25, slope 1.00. Each step jumped across the lowest point.
+    Rate 0.75: after 2 steps, weight from 2.00 to 0.50, loss from 4.00 to 0.25, slope 1.00. Each step jumped across the lowest point.
     >>> descent(values, values**2, [2.0, -4.0], slope=-8.0, title="Rate 1.5")
-    Rate 1.5: after 1 step, weight 2.00 -> -4, out of the picture to the left. Each step jumped across the lowest point.
+    Rate 1.5: after 1 step, weight from 2.00 to -4, out of the picture to the left. Each step jumped across the lowest point.
     """
     across, up = as_floats(values, "values"), as_floats(losses, "losses")
     steps = as_floats(path, "path")
     _check(across, up, steps)
     drawn = _Descent(across, up, steps, float(slope), title, xlabel, ylabel, decimals)
     said = _said(drawn)
-    sentence = f"{title}: {said}"
-    return Drawing(_html(drawn, said, sentence), sentence)
+    return Drawing(_html(drawn, said), f"{title}: {said}")
 
 
 def _check(values: Floats, losses: Floats, path: Floats) -> None:
@@ -155,7 +154,7 @@ def _said(drawn: _Descent) -> str:
             f"at the start, {drawn.xlabel} {drawn.text(now)}, {drawn.ylabel} "
             f"{drawn.text(drawn.loss(now))}, slope {drawn.text(drawn.slope)}."
         )
-    after = f"after {taken} step{'s' if taken > 1 else ''}, {drawn.xlabel} {drawn.text(start)} -> "
+    after = f"after {counted(taken, 'step')}, {drawn.xlabel} from {drawn.text(start)} to "
     return f"{after}{_arrival(drawn)}.{_jumps(drawn)}"
 
 
@@ -166,7 +165,7 @@ def _arrival(drawn: _Descent) -> str:
         return f"{drawn.now:.3g}, out of the picture to the {_side(drawn)}"
     losses = (drawn.text(drawn.loss(place)) for place in drawn.path[[0, -1]])
     return (
-        f"{drawn.text(drawn.now)}, {drawn.ylabel} {' -> '.join(losses)}, "
+        f"{drawn.text(drawn.now)}, {drawn.ylabel} from {' to '.join(losses)}, "
         f"slope {drawn.text(drawn.slope)}"
     )
 
@@ -188,18 +187,13 @@ def _jumps(drawn: _Descent) -> str:
     )
 
 
-def _capital(said: str) -> str:
-    return said[0].upper() + said[1:]
-
-
-def _html(drawn: _Descent, said: str, sentence: str) -> str:
+def _html(drawn: _Descent, said: str) -> str:
     style = f"display:block;width:100%;overflow:visible;font-size:13px;{LINE_ART}"
     return "\n".join(
         [
             f'<figure style="{PAGE};margin:0;max-width:{WIDEST}px">',
             f"<figcaption><b>{escape(drawn.title)}</b></figcaption>",
-            f'<svg class="descent" role="img" aria-label="{escape(sentence)}" '
-            f'viewBox="0 0 {WIDTH} {HEIGHT}" style="{style}">',
+            f'<svg class="descent" aria-hidden="true" viewBox="0 0 {WIDTH} {HEIGHT}" style="{style}">',
             _axes(drawn),
             _curve(drawn),
             _trail(drawn),
@@ -208,7 +202,7 @@ def _html(drawn: _Descent, said: str, sentence: str) -> str:
             _edge_arrow(drawn),
             "</svg>",
             # Two lines, so that what is below stays in place.
-            f'<p aria-hidden="true" style="margin:0;min-height:3em;line-height:1.5">{escape(_capital(said))}</p>',
+            f'<p aria-hidden="true" style="margin:0;min-height:3em;line-height:1.5">{escape(said[0].upper() + said[1:])}</p>',
             "</figure>",
         ]
     )

@@ -24,6 +24,8 @@ ROW = "background:transparent"  # JupyterLab would stripe the rows, and zeros wo
 COLOURED = "print-color-adjust:exact;forced-color-adjust:preserve-parent-color"
 # What a mask hides; it shows the colour below, and can be read through.
 HATCH = "repeating-linear-gradient(135deg,#0000 0 4px,#80808073 4px 6px)"
+# What a screen reader passes over in silence.
+SPOKEN = {".": "full stop"}
 # For SVG drawings whose colours only distinguish lines: high contrast mode may replace them.
 LINE_ART = "forced-color-adjust:auto"
 
@@ -118,10 +120,17 @@ def badge(role: Role) -> str:
 
 
 def told_apart(labels: Sequence[str], index: int) -> str:
-    """Name a label, adding its place if the same label occurs more than once.
+    """Name a label; if the same label occurs more than once, also say which of them it is.
 
     >>> told_apart(["the", "cat", "the"], 1), told_apart(["the", "cat", "the"], 2)
-    ('cat', 'the (2)')
+    ('cat', '2nd the')
     """
-    label = labels[index]
-    return label if list(labels).count(label) == 1 else f"{label} ({index})"
+    label, name = labels[index], SPOKEN.get(labels[index], labels[index])
+    if list(labels).count(label) == 1:
+        return name
+    return f"{_ordinal(list(labels[: index + 1]).count(label))} {name}"
+
+
+def _ordinal(number: int) -> str:
+    teens = 10 < number % 100 < 14
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -90,7 +90,7 @@ def heat_table(
     Examples
     --------
     >>> heat_table([[0.75, 0.25], [0.5, 0.5]], ["The", "cat"], ["The", "cat"])
-    2 x 2 weights, queries on rows, keys on columns: largest 0.75 at query The, key The; every row sums to 1.00.
+    2 x 2 weights, a row for each query, a column for each key: largest 0.75 at query The, key The; every row sums to 1.00.
     """
     array = np.atleast_2d(as_floats(values, "values"))
     _check_size(array)
@@ -146,7 +146,7 @@ def _html(matrix: Matrix, about: str, positions: Floats, sums: Sums) -> str:
         rows = [[*row, total] for row, total in zip(rows, _sum_cells(matrix, 1), strict=True)]
     if sums == "both":
         rows.append([header("sum", "row"), *_sum_cells(matrix, 0), *_sum_cells(matrix, None)])
-    axes = orientation(matrix.axes).capitalize()
+    axes = orientation(matrix.axes).replace("a", "A", 1)
     return table(about or axes, heads, rows, captioned=bool(about))
 
 

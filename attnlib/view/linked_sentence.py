@@ -7,6 +7,7 @@ import numpy as np
 from attnlib.shapes import Floats
 from attnlib.view.drawing import told_apart
 from attnlib.view.linked_values import Linked
+from attnlib.view.sentence import counted
 
 MOST_TERMS = 4
 
@@ -34,7 +35,7 @@ def _sum_in_words(linked: Linked, left: Floats, right: Floats, names: Sequence[s
         for place in sorted(order[:MOST_TERMS])
     ]
     more = len(order) - MOST_TERMS
-    told += [f"{more} smaller product{'s' if more > 1 else ''}"] if more > 0 else []
+    told += [counted(more, "smaller product")] if more > 0 else []
     return " + ".join(told) or "nothing but products of 0"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,7 +29,7 @@ from attnlib.view.figure import Picture, can_draw
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import Matrix, hidden_places, labels_of, orientation
 from attnlib.view.numbers_table import decimals_of, evenly, numbers_table
-from attnlib.view.sentence import fixed, join
+from attnlib.view.sentence import counted, fixed, join
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 MOST_LABELS, MOST_GRID_LABELS, FEW_LABELS = 24, 14, 12
 TINY = 7.5
 MOST_IN_TABLE = 12
+AXES = ("query", "key")  # of heads
 MOST_HEADS, MOST_HEADS_SAID = 16, 4
 # If the rows of a head are longer, fewer heads share a line, so that each cell can be seen.
 HEADS_IN_A_ROW, SHORT_ROW = (4, 3), 6
@@ -247,7 +248,7 @@ def heat_map(
     Examples
     --------
     >>> heat_map([[0.75, 0.25], [0.5, 0.5]], ["The", "cat"], ["The", "cat"], title="Weights")
-    Weights: 2 x 2 weights, queries on rows, keys on columns: largest 0.75 at query The, key The; every row sums to 1.00.
+    Weights: 2 x 2 weights, a row for each query, a column for each key: largest 0.75 at query The, key The; every row sums to 1.00.
     """
     array = as_floats(values, "values")
     _check_matrix(array)
@@ -301,23 +302,31 @@ def head_grid(
     Examples
     --------
     >>> head_grid([[[0.75, 0.25]], [[0.5, 0.5]]], ["sat"], ["cat", "mat"], title="Row sat")
-    Row sat: 2 heads of 1 x 2 weights, queries on rows, keys on columns: largest 0.75 in head 0 (query sat, key cat) and 0.50 in head 1 (query sat, key cat).
+    Row sat: 2 heads of 1 x 2 weights, a row for each query, a column for each key; largest in each: head 0: 0.75 at query sat, key cat; head 1: 0.50 at query sat, key cat and 1 more.
     """
     array = as_floats(weights, "weights")
     _check_heads(array)
     across = _across(*array.shape[::2])
     most, room = (MOST_LABELS, 48) if across <= 2 else (MOST_GRID_LABELS, 20)
-    labels = _labels(rows, columns, array, ("query", "key"), most, room, (SMALL, TINY))
+    labels = _labels(rows, columns, array, AXES, most, room, (SMALL, TINY))
     numbered = [f"head {head}" for head in range(len(array))]
     above = labels_of(numbered if heads is None else heads, len(array), "heads")
     names = tuple(told_apart(above, head) for head in range(len(array)))
-    tops = dict(zip(names, _tops(array, labels), strict=True))
+    choosing = _rows_with_a_choice(array)
+    among = "" if choosing is array else ", where a query sees several keys"
+    told = labels.rows.labels, labels.columns.labels, AXES, _decimals(array)
+    tops = {
+        head: Matrix(weights, *told, ~np.isfinite(weights)).largest
+        for head, weights in zip(names, choosing, strict=True)
+    }
     return _pictured(
         array,
         _GridFrame(names, labels, _Colours(name, _limits(array, None)), across, HEAD),
         title,
-        _heads_sentence(array, labels, tops, name),
-        numbers_table(title, "head", ["largest", "query", "key"], tops),
+        _heads_sentence(array, tops, name, among),
+        numbers_table(
+            f"{title}{among}", "head", ["largest"], {head: [top] for head, top in tops.items()}
+        ),
     )
 
 
@@ -479,40 +488,26 @@ def _some_entries(title: str, matrix: Matrix) -> str:
         ]
         for row in rows
     }
-    about = f"{title}. {orientation(matrix.axes).capitalize()}"
+    about = f"{title}. {orientation(matrix.axes).replace('a', 'A', 1)}"
     if len(rows) * len(columns) < matrix.values.size:
         about += f"; {len(rows)} of {len(matrix.rows)} and {len(columns)} of {len(matrix.columns)}"
     return numbers_table(about, f"{matrix.axes[0]} \\ {matrix.axes[1]}", heads, body)
 
 
-class _Top(NamedTuple):
-    """The largest value of a head, and its place."""
-
-    value: str
-    row: str
-    column: str
-
-
-def _tops(array: Floats, labels: _Labels) -> list[_Top]:
-    rows, columns, decimals = labels.rows.labels, labels.columns.labels, _decimals(array)
-    tops = []
-    for head in array:
-        largest = np.where(np.isfinite(head), head, -np.inf).argmax()
-        row, column = np.unravel_index(int(largest), head.shape)
-        named = told_apart(rows, int(row)), told_apart(columns, int(column))
-        tops.append(_Top(fixed(head[row, column], decimals), *named))
-    return tops
+def _rows_with_a_choice(array: Floats) -> Floats:
+    """Leave out the rows with a single key that any head sees, unless all rows are so."""
+    seen = (np.isfinite(array) & (array != 0)).any(axis=0)
+    several = seen.sum(axis=-1, keepdims=True) > 1
+    return np.where(several, array, np.nan) if several.any() and not several.all() else array
 
 
-def _heads_sentence(array: Floats, labels: _Labels, tops: Mapping[str, _Top], name: str) -> str:
+def _heads_sentence(array: Floats, tops: Mapping[str, str], name: str, among: str) -> str:
     heads, count, others = array.shape
-    said = [
-        f"{top.value} in {head} (query {top.row}, key {top.column})"
-        for head, top in list(tops.items())[:MOST_HEADS_SAID]
-    ]
+    said = [f"{head}: {top}" for head, top in list(tops.items())[:MOST_HEADS_SAID]]
     more = [f"so on in {heads - MOST_HEADS_SAID} more"] if heads > MOST_HEADS_SAID else []
     hatched = _hatched(array, np.zeros(array.shape, bool))
     return (
-        f"{heads} head{'s' * (heads > 1)} of {count} x {others} {name}, "
-        f"{orientation((labels.rows.axis, labels.columns.axis))}: largest {join(said + more)}.{hatched}"
+        f"{counted(heads, 'head')} of {count} x {others} {name}, "
+        f"{orientation(AXES)}; largest in each{among}: "
+        f"{'; '.join(said + more)}.{hatched}"
     )

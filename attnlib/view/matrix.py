@@ -29,7 +29,7 @@ class Matrix:
     --------
     >>> nowhere = np.zeros((2, 2), bool)
     >>> Matrix(np.eye(2), ["a", "b"], ["a", "b"], ("query", "key"), 2, nowhere).sentence("weights")
-    '2 x 2 weights, queries on rows, keys on columns: largest 1.00 at query a, key a and 1 more; every row and every column sums to 1.00.'
+    '2 x 2 weights, a row for each query, a column for each key: largest 1.00 at query a, key a and 1 more; every row and every column sums to 1.00.'
     """
 
     values: Floats
@@ -52,6 +52,12 @@ class Matrix:
         return np.round(self.values, self.decimals) + 0.0
 
     @property
+    def largest(self) -> str:
+        """The largest value and its place."""
+        finite = self.rounded[np.isfinite(self.values)]
+        return _where(self, float(finite.max())) if finite.size else "no finite value"
+
+    @property
     def shares(self) -> bool:
         """Whether no value is negative, so that the values may be shares of something."""
         return not (self.values < 0).any()
@@ -64,7 +70,7 @@ class Matrix:
     def at(self, place: Sequence[int]) -> str:
         """Name a place: query cat, key The."""
         named = zip(self.axes, (self.rows, self.columns), place, strict=True)
-        return ", ".join(f"{axis} {told_apart(labels, index)}" for axis, labels, index in named)
+        return ", ".join(_called(axis, told_apart(labels, index)) for axis, labels, index in named)
 
 
 def labels_of(labels: Sequence[object] | None, size: int, name: str) -> tuple[str, ...]:
@@ -110,19 +116,19 @@ def hidden_places(visible: ArrayLike | None, values: Floats) -> Bools:
 
 
 def orientation(axes: tuple[str, str]) -> str:
-    """Say which axis is which; a single letter is a symbol, and gets no plural.
+    """Say which axis is which.
 
-    >>> orientation(("query", "key")), orientation(("average", "n"))
-    ('queries on rows, keys on columns', 'averages on rows, n on columns')
+    >>> orientation(("query", "step back"))
+    'a row for each query, a column for each step back'
     """
-    return f"{_plural(axes[0])} on rows, {_plural(axes[1])} on columns"
+    return f"a row for each {axes[0]}, a column for each {axes[1]}"
 
 
-def _plural(noun: str) -> str:
-    if len(noun) == 1:
-        return noun
-    ends_like_query = noun[-1:] == "y" and noun[-2:-1] not in "aeou"
-    return f"{noun[:-1]}ies" if ends_like_query else f"{noun}s"
+def _called(axis: str, label: str) -> str:
+    """Put a label behind the name of its axis, unless it begins with it: not "layer layer 1"."""
+    if f"{label} ".startswith(f"{axis} "):
+        return label
+    return f'{axis} "{label}"' if " " in label else f"{axis} {label}"
 
 
 def _extremes(matrix: Matrix) -> str:
@@ -133,7 +139,7 @@ def _extremes(matrix: Matrix) -> str:
     if low == high:
         kind = "value" if finite.size == matrix.values.size else "finite value"
         return f"every {kind} {fixed(high, matrix.decimals)}"
-    largest = f"largest {_where(matrix, high)}"
+    largest = f"largest {matrix.largest}"
     return f"{largest}; smallest {_where(matrix, low)}" if low < 0 else largest
 
 

@@ -21,7 +21,7 @@ from attnlib.view.drawing import (
 )
 from attnlib.view.limits import Limits, checked
 from attnlib.view.matrix import labels_of
-from attnlib.view.sentence import fixed, join
+from attnlib.view.sentence import counted, fixed, join
 from attnlib.view.word_paints import paints
 
 SMALL = 0.03  # share of all parts of a feature; smaller parts are drawn as one
@@ -121,7 +121,7 @@ def mixture(
     >>> values = [[0.0, 1.0], [1.0, 0.0]]
     >>> mixture([0, 0], [0.25, 0.75], [0.75, 0.25], values, tokens=["cat", "mat"],
     ...         features=["thing", "being"], word="it")
-    it: being 0.00 -> 0.75, most of it from cat (0.75); thing 0.00 -> 0.25, most of it from mat (0.25).
+    it: being from 0.00 to 0.75, most of it from cat (0.75); thing from 0.00 to 0.25, most of it from mat (0.25).
     """
     old, new = as_floats(before, "before"), as_floats(after, "after")
     parts = _parts(as_floats(weights, "weights"), as_floats(values, "values", 2))
@@ -203,7 +203,7 @@ def _sentence(mixed: _Mixture) -> str:
     changed = _changed(mixed)
     told = [_change(mixed, place) for place in changed[:MOST_NAMED]]
     more = len(changed) - MOST_NAMED
-    told += [f"{more} more change{'s' if more > 1 else ''}"] if more > 0 else []
+    told += [counted(more, "more change")] if more > 0 else []
     return f"{mixed.word}: {'; '.join(told) or 'no feature changes'}."
 
 
@@ -217,7 +217,7 @@ def _changed(mixed: _Mixture) -> list[int]:
 
 def _change(mixed: _Mixture, feature: int) -> str:
     new, parts = mixed.after[feature], mixed.parts[:, feature]
-    values = f"{mixed.text(mixed.before[feature])} -> {mixed.text(new)}"
+    values = f"from {mixed.text(mixed.before[feature])} to {mixed.text(new)}"
     source = int(np.abs(parts).argmax())
     said = mixed.text(parts[source])
     if float(said) == 0:

@@ -137,7 +137,7 @@ def plane(
         "" if mixed is None else _output(mixed, frame),
     ]
     below = [*moved, *scored]
-    return Drawing(_picture(drawn, frame, step, title, sentence, bool(moved), below), sentence)
+    return Drawing(_picture(drawn, frame, step, title, bool(moved), below), sentence)
 
 
 def _framed(low: float | None, limit: float) -> _Frame:
@@ -228,21 +228,19 @@ def _picture(
     frame: _Frame,
     step: float,
     title: str,
-    sentence: str,
     movable: bool,
     below: Sequence[str],
 ) -> str:
     x, y = frame.place((0, 0))
-    # A picture with movable parts is not announced as one image: its parts have names of their own.
-    role = 'role="group"' if movable else 'role="img"'
-    label = title if movable else sentence
+    # Parts that can be moved have names of their own; a still picture has its sentence below.
+    role = f'role="group" aria-label="{escape(title)}"' if movable else 'aria-hidden="true"'
     lines = [
         f'<div style="font-variant-numeric:tabular-nums">{escape(line)}</div>' for line in below
     ]
     return "\n".join(
         [
             f'<figure style="{PAGE};margin:0 16px 0 0"><figcaption>{escape(title)}</figcaption>',
-            f'<svg {role} aria-label="{escape(label)}" viewBox="0 0 {SIDE} {SIDE}" '
+            f'<svg {role} viewBox="0 0 {SIDE} {SIDE}" '
             f'data-plane="{x:g} {y:g} {frame.unit:g} {frame.low:g} {frame.high:g} {step:g}" '
             f'style="display:block;width:100%;max-width:{WIDEST}px;overflow:visible;font-size:13px;{LINE_ART}">',
             *drawn,

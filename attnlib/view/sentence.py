@@ -11,6 +11,9 @@ UNSEEN = (
 )
 
 
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 @dataclass(frozen=True, repr=False)
 class Words:
     """A sentence that is shown in place of a picture. Made by `words`."""
@@ -75,9 +78,27 @@ def short(value: float) -> str:
 
     >>> short(0.46831), short(20480.3), short(-0.0)
     ('0.468', '20480', '0')
+    >>> short(999.7), short(0.000087), short(6.1e-7)
+    ('1000', '0.000087', '6.1·10⁻⁷')
     """
     number = float(value) + 0.0
-    return f"{number:.0f}" if abs(number) >= 1000 else f"{number:.3g}"
+    if abs(number) >= 999.5:
+        return f"{number:.0f}"
+    digits, _, power = f"{number:.3g}".partition("e")
+    if not power:
+        return digits
+    if int(power) >= -6:
+        return f"{number:.{2 - int(power)}f}".rstrip("0")
+    return f"{digits}·10{str(int(power)).translate(RAISED)}".removeprefix("1·")
+
+
+def counted(number: int, noun: str) -> str:
+    """Say how many there are.
+
+    >>> counted(1, "bar"), counted(2, "bar")
+    ('1 bar', '2 bars')
+    """
+    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def join(parts: Sequence[str]) -> str:

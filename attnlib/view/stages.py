@@ -92,7 +92,7 @@ def stages(
     Examples
     --------
     >>> stages({"embedding": [1, 0], "attention": [1, 0.8]}, ["stands for", "being"], title="it")
-    it: embedding: stands for 1.00, being 0.00; attention: being 0.00 -> 0.80.
+    it: embedding: stands for 1.00, being 0.00; attention: being from 0.00 to 0.80.
     >>> stages({"layer 1": [0.5, 0.5], "layer 2": [0.5, 0.5]}, ["purred", "frayed"], title="Next")
     Next: layer 1: purred 0.50, frayed 0.50; layer 2: no change.
     """
@@ -140,7 +140,9 @@ def _first(drawn: _Stages) -> str:
 def _changed(drawn: _Stages, stage: int) -> str:
     changed = np.flatnonzero(drawn.changes(stage))
     before, now = drawn.values[stage - 1], drawn.values[stage]
-    told = [f"{drawn.labels[n]} {drawn.text(before[n])} -> {drawn.text(now[n])}" for n in changed]
+    told = [
+        f"{drawn.labels[n]} from {drawn.text(before[n])} to {drawn.text(now[n])}" for n in changed
+    ]
     return join(told) or "no change"
 
 

@@ -4,6 +4,7 @@
 // at a time, shows fewer pictures during a drag.
 const MOST_TRAVELLING = 2;
 const QUIET_MS = 600; // how long nothing moves before a screen reader is told what is to be seen
+const HEARD_MS = 3000; // then it goes, because it also stands beside each picture
 
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -554,6 +555,7 @@ function panel({ model, el }) {
     told.textContent = [...pictures.querySelectorAll(".sentence:not([hidden])")]
       .map((sentence) => sentence.textContent)
       .join(" ");
+    timer = setTimeout(() => told.replaceChildren(), HEARD_MS);
   }
 
   function showMessage() {

@@ -89,4 +89,4 @@ def _first_screen() -> str:
     )
     form = (SITE / "first_screen.html").read_text(encoding="utf-8")
     scripts = "".join(f'<script defer src="_static/{name}"></script>\n' for name in SCRIPTS)
-    return form.replace("{picture}", picture.html) + scripts
+    return form.replace("{picture}", picture._repr_html_()) + scripts

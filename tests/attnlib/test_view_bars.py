@@ -32,23 +32,34 @@ def text(html: str) -> list[str]:
     return re.findall(r">\s*([^<>\s][^<>]*)<", html)
 
 
-def test_the_sentence_of_one_group() -> None:
-    assert repr(plain([0.25, 0.75])) == (
-        "Row sat: highest 0.75 for mat, lowest 0.25 for cat, 2 bars."
-    )
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ([0.25, 0.75], "highest 0.75 for b, lowest 0.25 for a, 2 bars"),
+        ([0.4, 0.2, 0.4], "highest 0.4 for a and 1 more, lowest 0.2 for b, 3 bars"),
+        ([0, 6.14, 0, 0], "highest 6.14 for b, lowest 0 for a and 2 more, 4 bars"),
+        ([1 / 3, 0.3333333333, 0.333], "all alike at 0.333, 3 bars"),
+        ([0.5], "0.5 for a, 1 bar"),
+        ([0.989, 0.000087], "highest 0.989 for a, lowest 0.000087 for b, 2 bars"),
+        ([0.989, 6.1e-7], "highest 0.989 for a, lowest 6.1·10⁻⁷ for b, 2 bars"),
+    ],
+)
+def test_the_sentence_of_one_group_tells_ties(values: Any, said: str) -> None:
+    assert repr(plain(values, "abcd"[: len(values)])) == f"Row sat: {said}."
 
 
 def test_the_sentence_of_several_groups_says_where_each_is_highest() -> None:
-    assert repr(plain(HEADS, groups=["head 0", "head 1", "head 2"])) == (
-        "Row sat: highest in head 0 for cat (0.75), in head 1 for cat (0.5) and "
-        "in head 2 for mat (0.9), 2 bars in each of 3 groups."
+    assert repr(plain(HEADS, groups=["head 0", "in training, late", "head 2"])) == (
+        "Row sat: highest in 3 groups of 2 bars: head 0: 0.75 for cat; "
+        "in training, late: all alike at 0.5; head 2: 0.9 for mat."
     )
+    alone = plain([[0.75], [0.25]], groups=["head 0"])
+    assert repr(alone) == "Row sat: highest in 1 group of 2 bars: head 0: 0.75 for cat."
 
 
 def test_the_sentence_of_many_groups_is_cut_short() -> None:
     sentence = repr(plain(np.tile(HEADS[:, :1], 8), groups=range(8)))
-    assert "in 5 for cat (0.75) and so on in 2 more, 2 bars in each of 8 groups" in sentence
-    assert "in 6" not in sentence
+    assert sentence.endswith("; 5: 0.75 for cat; so on in 2 more.")
 
 
 def test_a_screen_reader_finds_a_table() -> None:
@@ -137,10 +148,10 @@ def test_a_rule_stands_between_the_groups_and_nowhere_else() -> None:
 
 def test_a_repeated_label_is_told_apart_in_the_sentence() -> None:
     twice = ["the", "cat", "the"]
-    assert "highest 0.7 for the (2), lowest 0.1 for cat, " in repr(plain([0.2, 0.1, 0.7], twice))
+    assert "highest 0.7 for 2nd the, lowest 0.1 for cat, " in repr(plain([0.2, 0.1, 0.7], twice))
     groups = plain([[0.7, 0.1], [0.2, 0.7], [0.1, 0.2]], twice, groups="ab")
-    assert "highest in a for the (0) (0.7) and in b for cat (0.7), " in repr(groups)
-    assert "lowest 0.1 for the (2)" in repr(plain([0.7, 0.2, 0.1], twice))
+    assert ": a: 0.7 for 1st the; b: 0.7 for cat." in repr(groups)
+    assert "lowest 0.1 for 2nd the" in repr(plain([0.7, 0.2, 0.1], twice))
 
 
 def test_labels_are_escaped_and_may_repeat() -> None:

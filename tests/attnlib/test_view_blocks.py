@@ -62,8 +62,8 @@ def test_what_is_kept_belongs_to_the_queries_of_the_block() -> None:
     weights = np.exp(scaled[2, :3]) / np.exp(scaled[2, :3]).sum()
     missing = abs(now - weights @ V[:3]).max()
     assert f"sat m {scores.max():.2f}, l {total:.2f}, missing {missing:.2f}; on m" in repr(drawn(1))
-    assert repr(drawn(1)).startswith("Block 2 of 6: the queries sat to on meet the keys the (0) to")
-    assert "the query the (4) meets the key the (4). " in repr(drawn(5))
+    assert repr(drawn(1)).startswith("Block 2 of 6: the queries sat to on meet the keys 1st the to")
+    assert "the query 2nd the meets the key 2nd the. " in repr(drawn(5))
     assert repr(drawn(2)).count("missing 0.00") == 2
 
 

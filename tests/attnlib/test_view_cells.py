@@ -63,8 +63,8 @@ def test_right_and_wrong_differ_where_tokens_are_mixed() -> None:
     picture = cells({"right": right, "wrong": wrong}, by="tokens", axes=axes)
     assert repr(picture) == (
         "X by token, A to C. "
-        "right: X (3, 4) -> heads (2, 3, 2), AA BB CC in head 0 and AA BB CC in head 1. "
-        "wrong: X (3, 4) -> straight (2, 3, 2), AA AA BB in head 0 and BB CC CC in head 1."
+        "right: X (3, 4), then heads (2, 3, 2) with AA BB CC in head 0 and AA BB CC in head 1. "
+        "wrong: X (3, 4), then straight (2, 3, 2) with AA AA BB in head 0 and BB CC CC in head 1."
     )
     assert re.findall(r"<p [^>]*><b>(\w+)</b></p>", picture.html) == ["right", "wrong"]
     assert re.findall(r'aria-label="heads, head 1: ([^"]*)"', picture.html) == ["AA BB CC"]
@@ -111,7 +111,7 @@ def test_the_legend_names_every_group() -> None:
 
 
 def test_shapes_are_said_those_alike_together() -> None:
-    said = "scores, scaled and weights (2, 3) -> output (2, 5)."
+    said = "scores, scaled and weights (2, 3), then output (2, 5)."
     assert repr(cells(STEPS)) == repr(cells(trace(STEPS))) == repr(cells(STEPS._asdict())) == said
     assert cells(STEPS).html == cells(trace(STEPS)).html
 
@@ -161,10 +161,10 @@ def test_steps_keep_their_places_in_the_room_they_are_given(sizes: tuple[int, in
 
 
 def test_a_break_is_explained_where_there_is_one() -> None:
-    assert "has a break" not in cells({"a": np.zeros((8, 12, 12))}).html
+    assert "a break stands for" not in cells({"a": np.zeros((8, 12, 12))}).html
     for shape in [(13, 1), (1, 13), (9, 1, 1)]:
-        assert "has a break" in cells({"a": np.zeros(shape)}).html
-    assert "has a break" in cells({"a": np.zeros((2, 2))}, room=[(2, 64)]).html
+        assert "a break stands for" in cells({"a": np.zeros(shape)}).html
+    assert "a break stands for" in cells({"a": np.zeros((2, 2))}, room=[(2, 64)]).html
 
 
 def test_names_are_escaped() -> None:

@@ -232,7 +232,7 @@ def test_table_of_curves_samples_x_and_rounds_each_line_by_its_own_size() -> Non
 
 def test_table_on_a_logarithmic_scale_keeps_tiny_numbers() -> None:
     picture = curves([1, 2, 3], {"a": [1e-18, 2.5e-9, 1]}, **LABELS, logy=True)
-    assert cells(picture)[-3:] == ["1e-18", "2.5e-09", "1"]
+    assert cells(picture)[-3:] == ["10⁻¹⁸", "2.5·10⁻⁹", "1"]
 
 
 @pytest.mark.parametrize(

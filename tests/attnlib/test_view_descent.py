@@ -31,7 +31,7 @@ def shown(html: str) -> list[bool]:
 def test_the_sentence_has_the_numbers() -> None:
     assert repr(rolled(3.0)) == "Rate: at the start, weight 3.00, loss 9.00, slope 6.00."
     assert repr(rolled(3.0, 1.0)) == (
-        "Rate: after 1 step, weight 3.00 -> 1.00, loss 9.00 -> 1.00, slope 2.00."
+        "Rate: after 1 step, weight from 3.00 to 1.00, loss from 9.00 to 1.00, slope 2.00."
     )
     assert "slope 2.000" in repr(rolled(3.0, 1.0, decimals=3))
 

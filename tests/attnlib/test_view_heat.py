@@ -14,7 +14,7 @@ ROWS = [[0.25, 0.25, 0.5], [0.0, 0.9, 0.1], [0.2, 0.3, 0.5]]
 
 def test_sentence_names_shape_largest_and_rows() -> None:
     assert repr(heat_table(ROWS, WORDS, WORDS)) == (
-        "3 x 3 weights, queries on rows, keys on columns: largest 0.90 at query cat, key cat; "
+        "3 x 3 weights, a row for each query, a column for each key: largest 0.90 at query cat, key cat; "
         "every row sums to 1.00."
     )
 
@@ -60,24 +60,30 @@ def test_sentence_of_other_numbers(values: object, part: str) -> None:
 def test_repeated_labels_are_told_apart_by_position() -> None:
     table = heat_table([[1, 3, 2]], ["x"], ["the", "cat", "the"])
     assert "key cat" in repr(table)
-    assert "key the (2)" in repr(heat_table([[1, 2, 3]], ["x"], ["the", "cat", "the"]))
+    assert 'key "2nd the"' in repr(heat_table([[1, 2, 3]], ["x"], ["the", "cat", "the"]))
+
+
+@pytest.mark.parametrize(
+    ("row", "place"),
+    [
+        ("cat", "word cat"),
+        ("layer", "word layer"),
+        ("sat, hidden", 'word "sat, hidden"'),
+        ("word 3", "word 3"),
+        ("word", "word"),
+        ("words", "word words"),
+        (".", 'word "full stop"'),
+    ],
+)
+def test_a_place_has_the_name_of_its_axis_once(row: str, place: str) -> None:
+    assert f"1.00 at {place}, key 0; " in repr(heat_table([[1, 0]], [row], row_axis="word"))
 
 
 def test_other_axes_and_names() -> None:
     table = heat_table([[3, 1]], row_axis="position", column_axis="dimension", name="encodings")
-    assert "1 x 2 encodings, positions on rows, dimensions on columns: " in repr(table)
-    assert ">Positions on rows, dimensions on columns</caption>" in table.html
+    assert "1 x 2 encodings, a row for each position, a column for each dimension: " in repr(table)
+    assert ">A row for each position, a column for each dimension</caption>" in table.html
     assert ">position \\ dimension</td>" in table.html
-
-
-@pytest.mark.parametrize(
-    ("axis", "words"),
-    [("n", "n on columns"), ("word", "words on columns"), ("copy", "copies"), ("day", "days")],
-)
-def test_the_plural_of_an_axis(axis: str, words: str) -> None:
-    table = heat_table([[3, 1]], column_axis=axis)
-    assert f", {words}" in repr(table)
-    assert f", {words}" in table.html
 
 
 def test_html_is_a_table_a_screen_reader_can_read() -> None:

@@ -198,12 +198,12 @@ def test_long_sums_are_cut_short_and_empty_ones_said() -> None:
 
 
 def test_repeated_words_are_told_apart() -> None:
-    assert "Score of the (2) for the (0): " in repr(drawn(("scores", 2, 0)))
+    assert "Score of 2nd the for 1st the: " in repr(drawn(("scores", 2, 0)))
     html = drawn(("output", 0, 0)).html
     assert [row[0]["text"] for row in rows_of(html, 4)] == [
-        "the (0)",
+        "1st the",
         "cat",
-        "the (2)",
+        "2nd the",
         "it",
         "output",
     ]
@@ -222,7 +222,7 @@ def test_hidden_cells_are_hatched_from_the_scaling_on() -> None:
 
 def test_hidden_cells_are_explained() -> None:
     assert repr(drawn(("weights", 0, 1), visible=CAUSAL)) == (
-        "Weight of the (0) for cat: 0, because it is hidden."
+        "Weight of 1st the for cat: 0, because it is hidden."
     )
     scaled = drawn(("scaled", 0, 1), visible=CAUSAL)
     assert repr(scaled).endswith(", but hidden: softmax leaves it out.")

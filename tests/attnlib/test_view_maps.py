@@ -149,7 +149,10 @@ def test_table_of_a_map_picks_entries_evenly() -> None:
     assert len(found) == 13 * 13
     assert found[:3] == ["query \\ key", "0", "9"]
     assert (found[12], found[-1]) == ("99", "9999.00")
-    assert "Big. Queries on rows, keys on columns; 12 of 100 and 12 of 100<" in picture.table
+    assert (
+        "Big. A row for each query, a column for each key; 12 of 100 and 12 of 100<"
+        in picture.table
+    )
     assert " of " not in heat_map(ROWS, title="t").table
 
 
@@ -227,7 +230,7 @@ def test_letters_the_font_lacks_are_boxes_in_the_picture_alone() -> None:
     )
     assert Canvas().png(picture)
     assert (y_labels(picture), x_labels(picture)) == (["□", "b"], ["□□"])
-    assert "at 猫 猫, 猫 🐈" in picture.sentence
+    assert "at 猫, 猫 🐈" in picture.sentence
     assert "猫" in picture.table
 
 
@@ -255,38 +258,51 @@ def test_map_errors(values: ArrayLike, options: dict, message: str) -> None:
 
 def test_grid_sentence_names_the_largest_of_each_head() -> None:
     assert repr(head_grid(HEADS, WORDS, WORDS, title="Heads")) == (
-        "Heads: 2 heads of 3 x 3 weights, queries on rows, keys on columns: largest 0.90 in head 0 "
-        "(query cat, key cat) and 1.00 in head 1 (query The, key The)."
+        "Heads: 2 heads of 3 x 3 weights, a row for each query, a column for each key; largest in "
+        "each: head 0: 0.90 at query cat, key cat; head 1: 1.00 at query The, key The and 2 more."
     )
     assert "1 head of 3 x 3" in repr(head_grid(HEADS[:1], title="t"))
     six = repr(head_grid(np.zeros((6, 2, 2)), title="t"))
-    assert six.endswith("0.00 in head 3 (query 0, key 0) and so on in 2 more.")
+    assert six.endswith("head 3: 0.00 at query 0, key 0 and 3 more; so on in 2 more.")
+
+
+def test_rows_with_a_single_visible_key_are_not_the_largest() -> None:
+    """Under a causal mask, the first token gives itself everything in every head."""
+    masked = [[[1, 0, 0], [0.4, 0.6, 0], [0.2, 0.5, 0.3]], [[1, 0, 0], [0.2, 0.8, 0], [0, 0, 1]]]
+    picture = head_grid(masked, WORDS, WORDS, title="t")
+    assert picture.sentence.endswith(
+        "; largest in each, where a query sees several keys: "
+        "head 0: 0.60 at query cat, key cat; head 1: 1.00 at query sat, key sat."
+    )
+    assert cells(picture)[2:4] == ["head 0", "0.60 at query cat, key cat"]
+    scores = np.where(np.tri(3, dtype=bool), -1.0, -np.inf)[None]
+    assert "keys: head 0: -1.00 at query 1, key 0 and 4 more" in repr(head_grid(scores, title="t"))
 
 
 def test_grid_table_has_a_row_for_each_head() -> None:
     found = cells(head_grid(HEADS, WORDS, WORDS, title="t"))
     assert found == [
-        *("head", "largest", "query", "key"),
-        *("head 0", "0.90", "cat", "cat"),
-        *("head 1", "1.00", "The", "The"),
+        *("head", "largest"),
+        *("head 0", "0.90 at query cat, key cat"),
+        *("head 1", "1.00 at query The, key The and 2 more"),
     ]
 
 
 def test_a_masked_entry_is_never_the_largest() -> None:
     picture = head_grid([[[np.nan, -np.inf, -3.0, -4.0]]], title="t", name="scores")
-    assert "largest -3.00 in head 0 (query 0, key 2). Hatched" in picture.sentence
+    assert "largest in each: head 0: -3.00 at query 0, key 2. Hatched" in picture.sentence
 
 
 def test_heads_can_have_names_of_their_own() -> None:
     picture = head_grid(HEADS, WORDS, WORDS, title="t", heads=["adjective-noun", "local"])
-    assert "0.90 in adjective-noun (query cat, key cat)" in picture.sentence
+    assert "adjective-noun: 0.90 at query cat, key cat" in picture.sentence
     assert "adjective-noun" in cells(picture)
     titles = [axes.get_title(loc="left") for axes in drawn(picture).axes[:-1]]
     assert titles == ["adjective-noun", "local"]
 
 
 def test_every_head_has_a_name_of_its_own() -> None:
-    assert "in local (0) (query" in head_grid(HEADS, title="t", heads=["local"] * 2).sentence
+    assert "1st local: 0.90 at query" in head_grid(HEADS, title="t", heads=["local"] * 2).sentence
     with pytest.raises(ValueError, match="heads: 2 labels are needed, but there are 1"):
         head_grid(HEADS, title="t", heads=["local"])
 

@@ -42,8 +42,8 @@ def elements(html: str) -> list[str]:
 
 def test_the_sentence_names_the_largest_changes_and_their_sources() -> None:
     assert repr(drawn()) == (
-        "it: being -1.00 -> 0.50, most of it from cat (0.70); "
-        "thing 0.50 -> 0.25, most of it from mat (0.20)."
+        "it: being from -1.00 to 0.50, most of it from cat (0.70); "
+        "thing from 0.50 to 0.25, most of it from mat (0.20)."
     )
 
 
@@ -55,25 +55,25 @@ def test_it_gains_being_from_cat() -> None:
         X[it], steps.output[it], steps.weights[it], X, tokens=words, features=FEATURES, word="it"
     )
     assert repr(drawing) == (
-        "it: being 0.00 -> 0.79, most of it from cat (0.79); stands for 1.00 -> 0.00; "
-        "masculine -1.00 -> 0.00; 8 more changes."
+        "it: being from 0.00 to 0.79, most of it from cat (0.79); stands for from 1.00 to 0.00; "
+        "masculine from -1.00 to 0.00; 8 more changes."
     )
 
 
 def test_sentences_of_other_changes() -> None:
     assert repr(drawn(before=WEIGHTS @ VALUES)) == "it: no feature changes."
     even = drawn(np.full(3, 1 / 3), np.array([[3.0], [3.1], [3.2]]), [0.0], features=["a"])
-    assert repr(even) == "it: a 0.00 -> 3.10, the largest part from itself (1.07)."
+    assert repr(even) == "it: a from 0.00 to 3.10, the largest part from itself (1.07)."
     gone = drawn(np.array([1.0, 0, 0]), np.array([[0.0], [5], [5]]), [1.0], features=["a"])
-    assert repr(gone) == "it: a 1.00 -> 0.00."
+    assert repr(gone) == "it: a from 1.00 to 0.00."
     four = drawn(values=np.ones((3, 4)), before=np.arange(4) + 2, features="abcd")
     assert repr(four).endswith("; 1 more change.")
-    assert repr(four).startswith("it: d 5.00 -> 1.00")
+    assert repr(four).startswith("it: d from 5.00 to 1.00")
 
 
 def test_repeated_words_are_told_apart() -> None:
     drawing = drawn(tokens=["the", "mat", "the"])
-    assert "from the (0) (0.70)" in repr(drawing)
+    assert "from 1st the (0.70)" in repr(drawing)
     assert "0.35 from the (2)" not in drawing.html
 
 

@@ -26,7 +26,7 @@ def test_attention_looks_ahead_and_causal_attention_does_not() -> None:
 
 def test_a_leak_names_both_words() -> None:
     html = probe_panel(lambda X: X + np.roll(X, -1, axis=0), X, tokens=TOKENS).html
-    assert "Replacing cat changes the output of the (0), which comes before it." in html
+    assert "Replacing cat changes the output of 1st the, which comes before it." in html
     assert first_leak(lambda X: X + np.roll(X, -1, axis=0), X) == (1, 0)
     assert first_leak(lambda X: np.cumsum(X, axis=0), X) is None
 
@@ -39,7 +39,7 @@ def test_rows_that_do_not_sum_to_1_are_shown() -> None:
 
     drawn = probe_panel(wrong_axis, X, tokens=TOKENS)
     assert drawn.sentence.endswith("Does every query share out a weight of 1? no.")
-    assert re.search(r"The row of \w+( \(\d\))? sums to \d\.\d\d\.", drawn.html)
+    assert re.search(r"The row of (2nd )?\w+ sums to \d\.\d\d\.", drawn.html)
 
 
 def test_doubling_the_words_says_which_multiple_comes_closest() -> None:

@@ -30,8 +30,8 @@ def boxes(html: str) -> list[list[tuple[float, float]]]:
 def test_the_sentence_says_what_each_part_changes() -> None:
     assert repr(drawn()) == (
         "it: embedding: being 0.00, stands for 1.00, plural -0.50; "
-        "attention: being 0.00 -> 0.80 and plural -0.50 -> -1.00; "
-        "second layer: stands for 1.00 -> 0.25 and plural -1.00 -> 0.50."
+        "attention: being from 0.00 to 0.80 and plural from -0.50 to -1.00; "
+        "second layer: stands for from 1.00 to 0.25 and plural from -1.00 to 0.50."
     )
     assert repr(drawn({"one": [1], "two": [1.001]}, ["a"])) == "it: one: a 1.00; two: no change."
 

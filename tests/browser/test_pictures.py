@@ -124,6 +124,16 @@ def test_a_part_of_a_picture_and_a_word_are_chosen_by_a_finger(notebook, finger)
     view.reset.click()
 
 
+def test_a_sentence_is_announced_and_then_heard_once(notebook) -> None:
+    """Its picture does not say it again, nor does the announcement stay."""
+    view = notebook.view("story")
+    view.body.get_by_role("button", name="soft").first.click()
+    expect(view.body.locator(".told")).to_contain_text("attends to soft")
+    expect(view.body.locator(".told")).to_be_empty()
+    assert view.body.aria_snapshot().count("attends to soft") == 1
+    view.reset.click()
+
+
 def test_a_film_is_moved_by_a_finger(notebook, finger) -> None:
     view = notebook.view("film")
     slider = view.body.get_by_role("slider", name="step")

@@ -172,7 +172,7 @@ def test_everybody_can_read_it(browser: Browser, served: str, theme: str, window
 
 def test_without_scripts_there_is_the_picture_of_the_trained_model(served: str) -> None:
     text = (SITE / "index.html").read_text(encoding="utf-8")
-    assert "it (11) attends to cat (1.00)" in text
+    assert "2nd it attends to cat (1.00)" in text
 
 
 def test_the_code_of_the_first_screen_stays_small() -> None:

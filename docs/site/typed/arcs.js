@@ -38,7 +38,7 @@ function arcsFrame(row) {
   ].join("\n");
 }
 
-function arcsPicture({ tokens, weights, clicked, room, total, paints, sentence }) {
+function arcsPicture({ tokens, weights, clicked, room, total, paints }) {
   const { HEIGHT, LINE_ART, THINNEST, THICKEST } = course.styles;
   let end = 0;
   const middles = room.map((width) => (end += width) - width / 2);
@@ -48,8 +48,7 @@ function arcsPicture({ tokens, weights, clicked, room, total, paints, sentence }
     `stroke-width="${thickness(weights[place])}" vector-effect="non-scaling-stroke"/>`));
   const style = `display:block;width:100%;height:${HEIGHT}px;${LINE_ART}`;
   return [
-    `<svg class="arcs" role="img" aria-label="${escaped(sentence)}" fill="none" ` +
-      `viewBox="0 0 ${Number(total.toPrecision(6))} ${HEIGHT}" preserveAspectRatio="none" style="${style}">`,
+    `<svg class="arcs" aria-hidden="true" fill="none" viewBox="0 0 ${Number(total.toPrecision(6))} ${HEIGHT}" preserveAspectRatio="none" style="${style}">`,
     ...paths,
     "</svg>",
   ].join("\n");

@@ -3,14 +3,21 @@
 
 function bars(values, labels, title, ylabel) {
   const { LETTER, PADDING, WIDEST } = course.bars;
-  const [high, low] = [Math.max(...values), Math.min(...values)].map((value) => values.indexOf(value));
-  const sentence = `${title}: highest ${short(values[high])} for ${toldApart(labels, high)}, ` +
-    `lowest ${short(values[low])} for ${toldApart(labels, low)}, ${labels.length} bars.`;
+  const [high, low] = [Math.max(...values), Math.min(...values)].map((value) => barInWords(values, labels, value));
+  const ends = high === low ? high : `highest ${high}, lowest ${low}`;
+  const sentence = `${title}: ${ends}, ${labels.length} bar${labels.length === 1 ? "" : "s"}.`;
   const room = LETTER * Math.max(...labels.map((label) => [...label].length)) + 2 * PADDING;
   const head = headCell(ylabel, "col", `width:${WIDEST - room}px;text-align:left;`);
   const rows = values.map((value, place) => (
     headCell(labels[place], "row", `padding:0 ${PADDING}px;white-space:nowrap`) + barCell(value)));
   return { html: plainTable(title, `<td style="${course.styles.CELL};text-align:right;"></td>${head}`, rows), sentence };
+}
+
+function barInWords(values, labels, value) {
+  const shown = short(value), ties = values.filter((one) => short(one) === shown).length;
+  if (ties === labels.length && ties > 1) return `all alike at ${shown}`;
+  const more = ties > 1 ? ` and ${ties - 1} more` : "";
+  return `${shown} for ${toldApart(labels, values.indexOf(value))}${more}`;
 }
 
 const headCell = (label, scope, style) => (

@@ -12,7 +12,7 @@ function stageInWords({ names, values, changes, labels }, stage) {
   const text = (at, n) => fixed(values[at][n], 2);
   const changed = [...labels.keys()].filter((n) => changes[stage][n]);
   const told = stage
-    ? joined(changed.map((n) => `${labels[n]} ${text(stage - 1, n)} -> ${text(stage, n)}`)) || "no change"
+    ? joined(changed.map((n) => `${labels[n]} from ${text(stage - 1, n)} to ${text(stage, n)}`)) || "no change"
     : labels.map((label, n) => `${label} ${text(0, n)}`).join(", ");
   return `${names[stage]}: ${told}`;
 }

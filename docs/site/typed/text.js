@@ -41,20 +41,25 @@ function fixed(x, decimals) {
   return (halfway ? even(x * 10 ** decimals) / 10 ** decimals : x).toFixed(decimals);
 }
 
-// Three significant digits, as "{:.3g}" writes them.
+// Three significant digits of a chance.
 function short(x) {
   if (x === 0) return "0";
   const [digits, power] = x.toExponential(2).split("e").map(Number);
-  if (power < -4) return `${digits}e-${String(-power).padStart(2, "0")}`;
-  return String(Number(fixed(x, 2 - power)));
+  if (power >= -6) return String(Number(fixed(x, 2 - power)));
+  const raised = [...String(-power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
+  return `${digits === 1 ? "" : `${digits}·`}10⁻${raised}`;
 }
 
 const joined = (parts) => (
   parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join());
 
 function toldApart(labels, index) {
-  const alone = labels.filter((label) => label === labels[index]).length === 1;
-  return alone ? labels[index] : `${labels[index]} (${index})`;
+  const count = (some) => some.filter((label) => label === labels[index]).length;
+  const number = count(labels.slice(0, index + 1));
+  const teens = number % 100 > 10 && number % 100 < 14;
+  const ending = (!teens && { 1: "st", 2: "nd", 3: "rd" }[number % 10]) || "th";
+  const name = labels[index] === "." ? "full stop" : labels[index];
+  return count(labels) === 1 ? name : `${number}${ending} ${name}`;
 }
 
 const said = (sentence) => ({ html: `<p style="margin:0;line-height:1.5">${escaped(sentence)}</p>`, sentence: "" });
