@@ -16,6 +16,7 @@ from server import chromium_at, jupyterlab
 ROOT = Path(__file__).parents[2]
 PICTURES, GALLERY = "pictures.ipynb", "gallery.ipynb"
 
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     path = shutil.which("chromium")

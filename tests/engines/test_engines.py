@@ -41,7 +41,9 @@ def test_the_front_page_learns_by_the_keyboard(window: Window, site: str) -> Non
     told = window.one(".said", screen)
     window.press(window.one("[type=range]", screen), Keys.END)
     window.sees(told, "It looks at cat")
-    window.press(window.one(".sentence", screen), Keys.END, *len("tired") * [Keys.BACKSPACE], "soft")
+    window.press(
+        window.one(".sentence", screen), Keys.END, *len("tired") * [Keys.BACKSPACE], "soft"
+    )
     window.sees(told, "It looks at mat")
     assert window.complaints() == []
 

@@ -74,7 +74,7 @@ ROWS = {
         place(
             "05_multi_head",
             "all-shapes-trace",
-            "(6, 64) -> Q_heads (8, 6, 8) -> weights (8, 6, 6) -> head_outputs (8, 6, 8) -> output (6, 64)",
+            "(6, 64), then Q_heads (8, 6, 8), then weights (8, 6, 6), then head_outputs (8, 6, 8), then output (6, 64)",
         ),
     ],
     "12: three ways, one result": [
