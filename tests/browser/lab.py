@@ -95,8 +95,10 @@ COMES = f"""(pictures, [state, wanted]) => new Promise(resolve => {{
 }})"""
 # What stands where a cell's stored HTML should be: an error, or less than is stored.
 MISSING = """stored => {
+    // JupyterLab's sanitizer, which drops some styles, resolves links.
+    const styles = (part, node) => node.querySelector('a') ? '' : part.style.cssText;
     const looks = node => [...node.querySelectorAll('*')]
-        .map(part => [part.tagName, part.style.cssText]).concat(node.textContent).join();
+        .map(part => [part.tagName, styles(part, node)]).concat(node.textContent).join();
     const cells = window.jupyterapp.shell.currentWidget.content.widgets;
     return stored.flatMap(([name, html]) => {
         const {node} = cells.find(cell => cell.model.sharedModel.id === name);
