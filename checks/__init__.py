@@ -15,6 +15,10 @@ __all__ = ["Verdict", "check"]
 
 def load_ipython_extension(shell: Any) -> None:
     """Register `%check`, `%%line`, `%hunt` and `%bring` (called by `%load_ext`)."""
+    if shell.find_magic("check"):
+        return
     from checks.magic import register  # only notebooks need IPython
 
     register(shell)
+    # Otherwise a second Run All begins with "The checks extension is already loaded."
+    shell.events.register("post_execute", lambda: shell.extension_manager.loaded.discard(__name__))

@@ -25,7 +25,7 @@ NOTEBOOK_METADATA = {
     "language_info": {"name": "python", "pygments_lexer": "ipython3"},
 }
 CELL_METADATA = ("jupyter", "nbgrader", "tags")  # jupyter: whether the source is folded
-TRANSIENT_TYPES = ("image/", "application/vnd.jupyter.widget-view")
+TRANSIENT_TYPES = ("image/", "application/vnd.jupyter.widget-view", "application/vnd.attnlib.view")
 
 
 def canonical_text(notebook: Notebook) -> str:

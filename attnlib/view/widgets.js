@@ -5,6 +5,21 @@
 const MOST_TRAVELLING = 2;
 const QUIET_MS = 600; // how long nothing moves before a screen reader is told what is to be seen
 const HEARD_MS = 3000; // then it goes, because it also stands beside each picture
+const PATIENCE_MS = 5000;
+const UNHEARD =
+  "No answer yet. If a cell is running, wait for it. If the kernel was restarted, run the cells again, from the first to this one.";
+
+// After a restart of the kernel, nobody answers.
+function patience(line) {
+  let timer;
+  return {
+    begin() {
+      clearTimeout(timer);
+      timer = setTimeout(() => { line.textContent = UNHEARD; }, PATIENCE_MS);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
 
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -461,6 +476,7 @@ function panel({ model, el }) {
   const root = element("div", { class: "attnlib-view" });
   const controlsBox = element("div", { class: "controls" });
   const message = element("p", { role: "alert" });
+  const answer = patience(message);
   const status = element("div", { class: "status" }, message);
   const pictures = element("div", { class: "pictures" });
   const told = element("p", { class: "told", "aria-live": "polite" });
@@ -499,11 +515,15 @@ function panel({ model, el }) {
     waiting = travelling === MOST_TRAVELLING;
     if (waiting) return;
     travelling += 1;
+    answer.begin();
     model.send({ state, moment: performance.timeOrigin + performance.now() });
   }
 
   function arrived() {
     travelling -= 1;
+    if (message.textContent === UNHEARD) showMessage();
+    if (travelling) answer.begin();
+    else answer.end();
     if (waiting) send();
   }
 
@@ -559,6 +579,7 @@ function panel({ model, el }) {
   }
 
   function showMessage() {
+    answer.end(); // it may say what takes so long
     message.textContent = model.get("message");
   }
 
@@ -581,6 +602,7 @@ function panel({ model, el }) {
   sayTheme();
   return () => {
     clearTimeout(timer);
+    answer.end();
     for (const control of controls) control.stop?.();
     theme.disconnect();
     model.off("msg:custom", arrived);
@@ -614,9 +636,6 @@ function quiz({ model, el }) {
 
 // A bug hunt: choose the wrong line, then type what should stand there. The kernel judges both.
 
-const PATIENCE_MS = 5000;
-const UNHEARD = "The kernel does not answer. If it is busy, wait for it; if it was restarted, run the cell again.";
-
 function hunt({ model, el }) {
   const title = element("strong");
   const asks = element("span");
@@ -647,15 +666,13 @@ function hunt({ model, el }) {
     focusLine(lines, Math.min(lines.length - 1, Math.max(0, next)));
   });
 
-  // After a restart of the kernel, nobody answers.
-  let waiting;
+  const answer = patience(said);
   function ask(content) {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => { said.textContent = UNHEARD; }, PATIENCE_MS);
+    answer.begin();
     model.send(content);
   }
   function heard() {
-    clearTimeout(waiting);
+    answer.end();
     if (said.textContent === UNHEARD) showPage();
   }
 
@@ -710,7 +727,7 @@ function hunt({ model, el }) {
   model.on("msg:custom", heard);
   showPage();
   return () => {
-    clearTimeout(waiting);
+    answer.end();
     model.off("msg:custom", heard);
     model.off("change:page", showPage);
   };
@@ -718,26 +735,21 @@ function hunt({ model, el }) {
 
 // A model in training: the kernel trains between two messages.
 
-const PATIENCE = 5000; // milliseconds
-
 function training({ model, el }) {
-  let waiting;
   const press = button("", () => {
     press.disabled = true; // until the kernel answers
-    waiting = setTimeout(() => {
-      said.textContent =
-        "No answer yet. If a cell is running, wait for it. If the kernel was restarted, run the cells again, from the first to this one.";
-    }, PATIENCE);
+    answer.begin();
     model.send({});
   });
   const bar = element("progress", { "aria-label": "Steps of this training" });
   const steps = element("span");
   const said = element("p", { role: "status" });
+  const answer = patience(said);
   el.append(element("div", { class: "attnlib-view training" }, press, bar, steps, said));
 
   function show() {
     const [step, begun, goal] = ["step", "begun", "goal"].map((name) => model.get(name));
-    clearTimeout(waiting);
+    answer.end();
     press.disabled = false;
     press.textContent = model.get("running") ? "Stop" : step ? "Go on" : "Train";
     bar.max = goal - begun;
@@ -748,7 +760,7 @@ function training({ model, el }) {
   model.on("change", show);
   show();
   return () => {
-    clearTimeout(waiting);
+    answer.end();
     model.off("change", show);
   };
 }

@@ -2,8 +2,9 @@
 
 The environment enables it (`course-server.json`). `course-settings.json` makes Markdown open as a page
 and switches off the question about news. Outside the folder of the course, the extension does nothing.
-With `labextension`, cells that are run before their kernel is there wait for it, and whoever has arranged
-nothing in JupyterLab yet sees the contents of a page beside it, and not the list of files.
+With `labextension`, which works in any folder, cells that are run before their kernel is there wait for it,
+pictures outlive their kernel, and whoever has arranged nothing in JupyterLab yet sees the contents of a page
+beside it, and not the list of files.
 """
 
 from pathlib import Path

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import nbformat
 from lab import DARK, LIGHT, Lab
+from pictures import notebook_of
 from playwright.sync_api import Page
 from server import chromium_at, jupyterlab
 
@@ -465,8 +466,7 @@ def notebook() -> nbformat.NotebookNode:
     """Make a notebook with all views."""
     sources = {"setup": SETUP, **{entry.name: entry.code for entry in ENTRIES}}
     cells = [nbformat.v4.new_code_cell(source.strip(), id=name) for name, source in sources.items()]
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})
+    return notebook_of(cells)
 
 
 def page() -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import nbformat
 from playwright.sync_api import Locator, Page, expect
 
 SECONDS = 300  # only a hang takes so long, even on a busy machine
@@ -92,6 +93,32 @@ COMES = f"""(pictures, [state, wanted]) => new Promise(resolve => {{
     observer.observe(pictures, {{subtree: true, childList: true, attributes: true, characterData: true}});
     look();
 }})"""
+# What stands where a cell's stored HTML should be: an error, or less than is stored.
+MISSING = """stored => {
+    // JupyterLab's sanitizer, which drops some styles, resolves links.
+    const styles = (part, node) => node.querySelector('a') ? '' : part.style.cssText;
+    const looks = node => [...node.querySelectorAll('*')]
+        .map(part => [part.tagName, styles(part, node)]).concat(node.textContent).join();
+    const cells = window.jupyterapp.shell.currentWidget.content.widgets;
+    return stored.flatMap(([name, html]) => {
+        const {node} = cells.find(cell => cell.model.sharedModel.id === name);
+        const wanted = document.createElement('div');
+        wanted.innerHTML = html;
+        const outputs = [...node.querySelectorAll('.jp-OutputArea-output')];
+        const shown = outputs.some(output => looks(output) === looks(wanted));
+        return shown ? [] : [`${name}: ${outputs.map(output => output.innerText).join().slice(0, 200)}`];
+    });
+}"""
+IS_OPEN = """() => {
+    const panel = window.jupyterapp?.shell.currentWidget;
+    const sessions = panel?.sessionContext;
+    return Boolean(panel?.context?.isReady && sessions?.isReady && sessions.session?.kernel);
+}"""
+KERNEL_INFO = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.info"
+IS_CHANGED = "() => window.jupyterapp.shell.currentWidget.context.model.dirty"
+SAVE = "() => window.jupyterapp.shell.currentWidget.context.save()"
+ON_DISK = "path => fetch(`/files/${path}`).then(answer => answer.text())"
+END_ALL = "() => window.jupyterapp.serviceManager.sessions.shutdownAll()"
 SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})"
 LIGHT, DARK = "JupyterLab Light", "JupyterLab Dark"
 
@@ -174,6 +201,16 @@ class OpenNotebook:
 
     def output(self, name: str) -> Locator:
         return self.cell(name).locator(".jp-OutputArea-output")
+
+    def missing(self, notebook: str) -> list[str]:
+        """List the stored pictures that are not shown as they are stored; notebook is the JSON."""
+        stored = [
+            (cell.id, output.data["text/html"])
+            for cell in nbformat.reads(notebook, 4).cells
+            for output in cell.get("outputs", ())
+            if "text/html" in output.get("data", {})
+        ]
+        return list(self.page.evaluate(MISSING, stored))
 
     def select(self, name: str) -> None:
         self.page.evaluate(ACTIVATE, name)

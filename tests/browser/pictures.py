@@ -59,5 +59,10 @@ def notebook() -> nbformat.NotebookNode:
         nbformat.v4.new_code_cell(source.strip(), id=name)
         for name, source in {"imports": IMPORTS, **sources}.items()
     ]
+    return notebook_of(cells)
+
+
+def notebook_of(cells: list[nbformat.NotebookNode]) -> nbformat.NotebookNode:
+    """Make a notebook that asks nobody for a kernel."""
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel})

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from lab import CLOSE, IN_TIME, Lab, OpenNotebook
+from lab import CLOSE, END_ALL, IN_TIME, Lab, OpenNotebook
 from playwright.sync_api import Browser, Page, Route, expect
 from server import jupyterlab, visit
 
@@ -25,8 +25,6 @@ PROMPTS = """() => {
         cell => cell.executionState === 'running' ? '*' : cell.executionCount
     );
 }"""
-# A notebook whose kernel another test has left is connected to it at once, and nothing waits.
-END_ALL = "() => window.jupyterapp.serviceManager.sessions.shutdownAll()"
 NONE_WAITS = f"() => !({PROMPTS})().includes('*')"
 # JupyterLab looks for a kernel that the notebook may have already, and then starts one.
 LOOKS, STARTS = "GET", "POST"
@@ -96,6 +94,7 @@ def check_all_ran(window: Page, count: int) -> None:
 @pytest.fixture
 def start(lab: Lab, address: str) -> Iterator[Page]:
     lab.close()
+    # A notebook whose kernel another test has left is connected to it at once, and nothing waits.
     lab.page.evaluate(IN_TIME % END_ALL)
     with start_page(address, lab.page.context.browser) as window:
         yield window

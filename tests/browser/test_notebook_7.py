@@ -5,16 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 from conftest import PICTURES
-from lab import IN_TIME, RUN_ALL, Lab, OpenNotebook
+from lab import IN_TIME, IS_OPEN, RUN_ALL, Lab, OpenNotebook
 from playwright.sync_api import expect
 from server import visit
-
-IS_OPEN = """async () => {
-    const panel = window.jupyterapp?.shell.currentWidget;
-    await panel?.context?.ready;
-    await panel?.sessionContext?.ready;
-    return Boolean(panel?.sessionContext?.session?.kernel);
-}"""
 
 
 @pytest.fixture(scope="module")

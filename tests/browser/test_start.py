@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from lab import IN_TIME, Lab
+from lab import IN_TIME, IS_CHANGED, KERNEL_INFO, ON_DISK, SAVE, Lab
 from playwright.sync_api import Locator, Page, Response, expect
 from server import settle, visit
 
@@ -23,11 +23,6 @@ SAYS_PYTHON = """() => {
     const panel = window.jupyterapp.shell.currentWidget;
     return Boolean(panel.context.model.getMetadata('language_info').version);
 }"""
-KERNEL_INFO = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.info"
-IS_CHANGED = "() => window.jupyterapp.shell.currentWidget.context.model.dirty"
-SAVE = "() => window.jupyterapp.shell.currentWidget.context.save()"
-
-ON_DISK = "path => fetch(`/files/${path}`).then(answer => answer.text())"
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,8 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from lab import Lab
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output, writes
+from pictures import notebook_of
 
 from coursetools.collect import collect
 
@@ -32,8 +33,7 @@ def submission() -> str:
     code = new_code_cell("1", outputs=[html, script], metadata={"trusted": True})
     prose = new_markdown_cell(PROSE, attachments={"picture.svg": {"image/svg+xml": SVG}})
     state = {"version_major": 2, "version_minor": 0, "state": {"w" * 32: WIDGET}}
-    kernel = {"name": "python3", "display_name": "Python 3"}
-    notebook = new_notebook(cells=[prose, code], metadata={"kernelspec": kernel})
+    notebook = notebook_of([prose, code])
     notebook.metadata.widgets = {"application/vnd.jupyter.widget-state+json": state}
     return str(writes(notebook))
 
@@ -44,9 +44,7 @@ ASKS_OR_RAN = ".jp-Dialog, .jp-Notebook .jp-OutputArea-child"
 
 def with_button() -> str:
     """A notebook with a button that runs all cells; newer versions of JupyterLab ask first."""
-    kernel = {"name": "python3", "display_name": "Python 3"}
-    cells = [new_markdown_cell(BUTTON), new_code_cell("1")]
-    return str(writes(new_notebook(cells=cells, metadata={"kernelspec": kernel})))
+    return str(writes(notebook_of([new_markdown_cell(BUTTON), new_code_cell("1")])))
 
 
 def collected(text: str, folder: Path) -> str:

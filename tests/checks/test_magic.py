@@ -66,3 +66,13 @@ def test_a_right_answer_is_not_looked_at_any_longer(kernel: Any) -> None:
     right = "softmax = TASKS['softmax'].reference"
     outputs(kernel, right, {})
     assert outputs(kernel, CHECK, {"cellId": "one"}) == [("execute_result", "✓ softmax: right")]
+
+
+def test_a_second_run_all_is_silent_and_hunts_remember_the_first(kernel: Any) -> None:
+    wrong = "def softmax(scores, axis=-1):\n    return np.exp(scores) / np.exp(scores).sum()"
+    outputs(kernel, f"{wrong}\n%check softmax", {})
+    remembered = outputs(kernel, "%hunt --mine", {})
+    assert remembered != outputs(kernel, "%hunt --forget all\n%hunt --mine", {})
+    outputs(kernel, "%check softmax", {})
+    assert outputs(kernel, "%load_ext checks", {}) == []
+    assert outputs(kernel, "%hunt --mine", {}) == remembered

@@ -12,6 +12,7 @@ PICTURE = {
     "image/png": "iVBOR",
     "image/svg+xml": "<svg/>",
     "application/vnd.jupyter.widget-view+json": {"model_id": "4f1e"},
+    "application/vnd.attnlib.view+json": {"model_id": "4f1e"},  # as a saved notebook has it
     "application/vnd.attnlib.check+json": {"status": "pass"},
 }
 

@@ -12,13 +12,14 @@ from typing import BinaryIO, ClassVar
 import pytest
 from bank import answers
 from folder_server import Quiet, serving
-from lab import COMES, STATE
+from lab import COMES, IN_TIME, IS_OPEN, RUN_ALL, SAVE, STATE, OpenNotebook
 from packages import DRAWING
 from playwright.sync_api import Browser, Locator, Page, Request, ViewportSize, expect
 
 from attnlib.view.figure import NOT_DRAWN
 from checks import catalogue
 
+ROOT = Path(__file__).parents[2]
 WINDOW: ViewportSize = {"width": 1280, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 MOST_BESIDE = 45  # pixels, of the tabs that open what is beside a lesson
@@ -151,6 +152,24 @@ def test_the_first_lesson_loads_little_and_its_first_slider_moves(
 def test_a_notebook_runs_to_its_end(name: str, browser: Browser, address: str) -> None:
     with opened_live(browser, address, name) as live:
         live.finished()
+
+
+def test_what_nobody_has_run_and_what_was_run_and_saved_shows_its_pictures(
+    browser: Browser, address: str
+) -> None:
+    lesson = "notebooks/01_dot_product.ipynb"
+    stored = (ROOT / lesson).read_text(encoding="utf-8")
+    page = browser.new_page(viewport=WINDOW)
+    page.set_default_timeout(SECONDS * 1000)
+    page.goto(f"{address}/live/lab/index.html?reset&path={lesson}")
+    page.wait_for_function(IS_OPEN)
+    assert OpenNotebook(page).missing(stored) == []
+    page.evaluate(IN_TIME % RUN_ALL)
+    page.evaluate(IN_TIME % SAVE)
+    page.reload()
+    page.wait_for_function(IS_OPEN)
+    assert OpenNotebook(page).missing(stored) == []
+    page.context.close()
 
 
 def test_a_figure_that_cannot_be_drawn_shows_its_numbers(browser: Browser, address: str) -> None:
