@@ -45,7 +45,7 @@ def picture(evidence: Evidence) -> Drawing:
     >>> from checks.hunt.evidence import evidence_of
     >>> task = find_task("causal_visibility")
     >>> picture(evidence_of(task, lambda n: np.ones((n, n), dtype=bool)))
-    On n = 2, 1 of 4 entries differ. ✗ breaks: No token sees a later one. ✓ holds: n rows and n columns of True and False.
+    On n = 6, 15 of 36 entries differ. ✗ breaks: No token sees a later one. ✓ holds: n rows and n columns of True and False.
     """
     name, found, wanted = _first_difference(evidence)
     cells, right = _texts(found, wanted)
