@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from checks.comparison import entry_disagreement, published
-from checks.outcome import Outcome, Probe, as_numbers, call
+from checks.outcome import NotCalled, Outcome, Probe, as_numbers, call
 from checks.task import Property, Task
 
 MOST_CALLS = 300
@@ -176,11 +176,11 @@ def is_steady(answer: Callable[..., Any], probe: Probe, outcome: Outcome) -> boo
     Returns
     -------
     bool
-        An error proves nothing: it may be that of a sandbox that has ended.
+        Also True if it cannot be called again.
     """
     again = call(answer, probe)
     first, second = published([probe, probe], [outcome, again])
-    return again.error is not None or first.get("value") == second.get("value")
+    return isinstance(again.error, NotCalled) or first.get("value") == second.get("value")
 
 
 def _shrunk(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -16,6 +16,10 @@ import numpy as np
 EXACT = (Real, Decimal)  # kinds of numbers among the objects in an array
 
 
+class NotCalled(Exception):
+    """The process that holds the answer takes no more inputs."""
+
+
 @dataclass(frozen=True, eq=False)
 class Probe:
     """One input on which an answer is tried.

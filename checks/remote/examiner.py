@@ -41,7 +41,7 @@ from checks import outcome
 from checks.catalogue import EXERCISES
 from checks.checking import asks_for_several, find_task, verdict_of, without_function
 from checks.comparison import agree, published
-from checks.outcome import Probe, call, quiet
+from checks.outcome import NotCalled, Probe, call, quiet
 from checks.remote import candidate, serialization
 from checks.remote.serialization import encode
 from checks.task import Task
@@ -243,7 +243,10 @@ class Examination:
         """Do what the candidate does with an input: return what it returned, or raise what it raised."""
         named = zip(inspect.signature(self.task.reference).parameters, values, strict=False)
         sent = {name: encode(value, self._name_of) for name, value in named}
-        outcome = serialization.decode_outcome(again(sent), sent)
+        report = again(sent)
+        if report is None:
+            raise NotCalled
+        outcome = serialization.decode_outcome(report, sent)
         if outcome.error is not None:
             raise outcome.error
         return outcome.value

@@ -76,7 +76,7 @@ def test_masks_functions_numbers_and_dicts():
         "masked_softmax(np.array([[0.]]), np.array([False]))"  # a hidden key has a weight
     )
     assert shown("leaks_future", lambda attend, X: True) == (
-        "leaks_future(each_row_doubled, np.array([[1.]]))",
+        "leaks_future(each_row_doubled, np.array([[-1.]]))",
         "True",
     )
     wrong = lambda n, d_model, num_heads: {"X": (n, d_model, num_heads)}  # noqa: E731

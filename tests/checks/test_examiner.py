@@ -79,11 +79,7 @@ def test_an_answer_that_can_no_longer_be_called_is_not_said_to_be_unsteady():
     examination = Examination.opened("cat_step", [], [0])
     told: list[Any] = []
     sit(off, examination.paper(), examination.reply, told.append)
-
-    def again(inputs: Any) -> Any:
-        raise BrokenPipeError
-
-    assert NOT_STEADY not in examination.verdict(told, again).lines
+    assert NOT_STEADY not in examination.verdict(told, lambda inputs: None).lines
 
 
 def _expect_agreement(answer):
