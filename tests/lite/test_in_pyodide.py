@@ -30,7 +30,7 @@ LEFT_OUT = {
     **dict.fromkeys(
         (f"test_view_{one}" for one in ("charts", "figure", "maps", "recording")), DRAWS
     ),
-    **dict.fromkeys(("test_capstone", "test_gpt2", "test_judges"), READS),
+    **dict.fromkeys(("test_by_hand", "test_capstone", "test_gpt2", "test_judges"), READS),
     **dict.fromkeys(("test_checks", "test_counterexample", "test_diagnosis", "test_errors"), BANK),
     **dict.fromkeys(("test_bring", "test_examiner", "test_magic"), "needs processes"),
     "test_learning": TRAINS,
