@@ -18,6 +18,7 @@ SECONDS = 300  # for Python to start in the page, on a busy machine
 TO_THE_MIDDLE = "part => part.scrollIntoView({block: 'center'})"
 FOCUS = "part => part.focus()"
 TEXT = "part => part.textContent"
+SENTENCES = "part => [...part.querySelectorAll('.sentence')].map(one => one.textContent).join(' ')"
 KERNEL = """() =>
     window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"""
 
@@ -80,13 +81,13 @@ class Window:
         self.until(f"“{text}” is shown", lambda: text in self.evaluate(TEXT, view))
 
     def follows(self, view: WebElement, move: Callable[[], None]) -> None:
-        """Move something; wait until the picture is another one, and its sentence is told."""
-        picture, told = self.one(".pictures", view), self.one(".told", view)
-        before = self.until("the sentence is told", lambda: self.evaluate(TEXT, told))
+        """Move something; wait until the picture and its sentence are others."""
+        picture = self.one(".pictures", view)
+        before = self.until("it has a sentence", lambda: self.evaluate(SENTENCES, picture))
         drawn = self.evaluate(STATE, picture)
         move()
         self.until("the picture follows", lambda: self.evaluate(STATE, picture) != drawn)
-        self.until("its sentence follows", lambda: self.evaluate(TEXT, told) != before)
+        self.until("its sentence follows", lambda: self.evaluate(SENTENCES, picture) != before)
 
     def complaints(self) -> list[str]:
         """What the page has noted, where `Noting` serves it."""
