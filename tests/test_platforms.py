@@ -75,7 +75,7 @@ def test_the_oldest_versions_are_those_of_pyproject():
 
 
 def test_the_versions_in_the_browser_are_those_that_it_is_built_from():
-    ((core, pyodide),) = re.findall(r"JupyterLite ([\d.]+) and Pyodide ([\d.]+),", PLATFORMS)
+    ((core, pyodide),) = re.findall(r"JupyterLite ([\d.]+) and Pyodide ([\d.]+),", EVIDENCE)
     assert f"\njupyterlite-core=={core}\n" in text_of("constraints.txt")
     assert f'"pyodide": "{pyodide}"' in text_of("docs/lite/package.json")
 
