@@ -5,7 +5,9 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any, TypeGuard
 
 from IPython.core.inputtransformer2 import TransformerManager, make_tokens_by_line
@@ -222,10 +224,13 @@ def _imports_library(tree: ast.Module | None, depth: int = 0) -> bool:
 def _ways_in(tree: ast.Module | None, depth: int) -> Iterator[ast.AST]:
     """Yield the nodes by which a cell gets access to the library."""
     nodes = [node for node in ast.walk(tree) if not isinstance(node, NAMELESS)] if tree else []
-    views = {id(node.value) for node in nodes if _is_views(node)}
+    reached = {id(node.value): node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    views = {id(node) for node in nodes if _is_views(node)}
+    names = {*_names_of_views(nodes)}
     for node in nodes:
-        named = _is_the_package(node) and id(node) not in views
-        if named or _imports(node, depth):
+        package = _is_the_package(node) and f"{LIBRARY}.{reached.get(id(node))}" != VIEWS
+        held = id(node) in views or (isinstance(node, ast.Name) and node.id in names)
+        if package or (held and reached.get(id(node)) not in pictures()) or _imports(node, depth):
             yield node
     texts = [*_texts_in(nodes)]
     said = (part for _, text in texts for part in text.split("."))
@@ -263,7 +268,17 @@ def _is_the_package(node: ast.AST) -> bool:
 
 
 def _is_views(node: ast.AST) -> TypeGuard[ast.Attribute]:
-    return isinstance(node, ast.Attribute) and f"{LIBRARY}.{node.attr}" == VIEWS
+    return isinstance(node, ast.Attribute) and ast.unparse(node) == VIEWS
+
+
+def _names_of_views(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield the names that `import ... as` gives to the package of views."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (one.asname for one in node.names if one.name == VIEWS and one.asname)
+        elif isinstance(node, ast.ImportFrom):
+            named = {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
+            yield from (name for name, module in named.items() if module == VIEWS)
 
 
 def _runs(call: ast.Call, depth: int) -> bool:
@@ -283,9 +298,21 @@ def _is_for_everyone(node: ast.AST) -> bool:
     if isinstance(node, ast.Import):
         return all(one.name == VIEWS or not _is_library(one.name) for one in node.names)
     if isinstance(node, ast.ImportFrom):
-        named = {f"{node.module}.{alias.name}" for alias in node.names}
-        return node.module == VIEWS or named == {VIEWS}
+        names = {alias.name for alias in node.names}
+        if node.module == VIEWS:
+            return names <= {*pictures(), "*"}
+        return {f"{node.module}.{name}" for name in names} == {VIEWS}
     return isinstance(node, ast.Call) and _texts(node) == LOADS_CHECKS
+
+
+@cache
+def pictures() -> frozenset[str]:
+    """Read what the package of views offers. Its modules hold more, such as `attention_steps`."""
+    path = Path(__file__).parents[1].joinpath(*VIEWS.split("."), "__init__.py")
+    for line in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == "__all__":
+            return frozenset(ast.literal_eval(line.value))
+    raise LookupError(f"{path}: there is no list __all__.")
 
 
 def _is_library(name: str) -> bool:

@@ -1,8 +1,12 @@
 """Which code imports the library: many ways to do it, and much code that only looks like it."""
 
+from pathlib import Path
+
 import pytest
 
-from coursetools.import_policy import Code, imports_library, parsed
+from coursetools.import_policy import OWN_PACKAGES, Code, imports_library, parsed
+
+ROOT = Path(__file__).parents[2]
 
 IMPORTS = [
     "import attnlib",
@@ -94,6 +98,9 @@ FOR_EVERYONE = [
     "from attnlib import view",
     "import numpy as np, attnlib.view as v\nv.bars([1], ['a'])",
     "import attnlib.view\nattnlib.view.bars([1], ['a'])",
+    "from attnlib import view as v\nv.bars([1], ['a'])",
+    "from attnlib.view import *",
+    "view = [1]\nview.append(2)",
     "%check softmax",
 ]
 
@@ -101,6 +108,13 @@ NOT_FOR_EVERYONE = [
     "from attnlib import softmax, view",
     "from attnlib import *",
     "from attnlib.view.heat import np",
+    "from attnlib.view import linked_values\nlinked_values.attention_steps",
+    "from attnlib.view import bars, heat",
+    "from attnlib import view\nview.linked_values.attention_steps",
+    "import attnlib.view as v\nv.linked_values.attention_steps",
+    "import attnlib.view as v\ngetattr(v, 'linked_values')",
+    "import attnlib.view\nattnlib.view.linked_values",
+    "import attnlib.view\nv = attnlib.view",
     "from attnlib.view import bars\nfrom attnlib.softmax import softmax",
     "%load_ext attnlib",
     "%load_ext checks.checking",
@@ -168,3 +182,8 @@ def test_who_left_a_fence_around_the_code_is_told_what_to_delete(fence):
 
 def test_code_that_nests_too_deep_cannot_run_and_imports_nothing():
     assert not imports_library("(" * 100_000 + "import attnlib")
+
+
+def test_every_package_of_the_course_but_the_tools_is_one_that_answers_must_not_import():
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert packages == {*OWN_PACKAGES, "coursetools"}
