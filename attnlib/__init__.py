@@ -29,7 +29,7 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.real`: two published models, and what was recorded of them
 - `attnlib.learning`: gradients, training, small models, and one trained model
 
-`attnlib.view` draws; importing `attnlib` does not load it.
+`course.views` draws; importing `attnlib` does not load it.
 
 Conventions that hold everywhere (docs/CONVENTIONS.md has more):
 

@@ -36,7 +36,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from attnlib import softmax
 from attnlib import dot_scores
-from attnlib.view import bars, curves, explore, heat_table, plane, point_of_plane
+from course.views import bars, curves, explore, heat_table, plane, point_of_plane
 
 scores = np.random.default_rng(0).normal(size=(8, 8))
 tokens = "The cat sat on the mat and slept".split()

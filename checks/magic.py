@@ -191,7 +191,7 @@ def _is_watched(shell: Any) -> bool:
 
 
 def _mark(answer: Any, passed: bool) -> None:
-    """Let views of this answer know (`attnlib.view.until_passed`) that its check has passed."""
+    """Let views of this answer know (`course.views.until_passed`) that its check has passed."""
     if isinstance(answer, FunctionType):  # other callables may have no room for a mark
         answer.passed = passed  # type: ignore[attr-defined]
 

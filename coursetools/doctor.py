@@ -116,7 +116,7 @@ def _kernel() -> Finding:
     except Exception as error:  # the report needs one clear line, whatever the reason
         return Finding("FAIL", f"No notebook kernel starts: {error}", REINSTALL)
     try:
-        reply = client.execute_interactive("import attnlib.view, checks", timeout=SECONDS)
+        reply = client.execute_interactive("import course.views, checks", timeout=SECONDS)
         if reply["content"]["status"] != "ok":
             reason = f"{reply['content']['ename']}: {reply['content']['evalue']}"
             return Finding(

@@ -24,6 +24,7 @@ HANDED_OUT = (
     "notebooks/*.ipynb",
     "notebooks/practice/*.ipynb",
     "attnlib/**/*",
+    "course/**/*",
     "checks/**/*",
     "coursetools/**/*",  # installed, too; students use `doctor`, `check` and `update`
     "notebooks/START.md",

@@ -14,10 +14,9 @@ from IPython.core.inputtransformer2 import TransformerManager, make_tokens_by_li
 
 from coursetools.errors import UnusableInput
 
-LIBRARY = "attnlib"
-VIEWS = "attnlib.view"
+VIEWS = ("course.views", "attnlib.view")  # the second until 30 June 2027
 CHECKS = "checks"
-OWN_PACKAGES = (LIBRARY, CHECKS)
+OWN_PACKAGES = ("attnlib", CHECKS, "course")
 LOADS_CHECKS = ["load_ext", CHECKS]
 BACK_DOORS = {"__builtins__", "__import__", "importlib", "modules", "pkgutil", "runpy"}
 BACK_DOORS |= {"globals", "locals", "vars"}
@@ -91,7 +90,7 @@ def imports_library(source: str) -> bool:
     True
     >>> imports_library("print('I could import attnlib here')  # import attnlib")
     False
-    >>> imports_library("from attnlib.view import explore\n%load_ext checks")
+    >>> imports_library("from course.views import explore\n%load_ext checks")
     False
     """
     return Code.read(source).refusal == IMPORTS_COURSE
@@ -124,7 +123,9 @@ def without_library(source: str) -> str | None:
 
 class _StandingIn(ast.NodeTransformer):
     def visit_Import(self, node: ast.Import) -> ast.AST | list[ast.stmt]:
-        ours = [alias for alias in node.names if _is_library(alias.name) and alias.name != VIEWS]
+        ours = [
+            alias for alias in node.names if _is_library(alias.name) and alias.name not in VIEWS
+        ]
         node.names = [alias for alias in node.names if alias not in ours]
         names = [alias.asname or alias.name.partition(".")[0] for alias in ours]
         return [*([node] if node.names else []), *_stand_ins(names)]
@@ -226,11 +227,13 @@ def _ways_in(tree: ast.Module | None, depth: int) -> Iterator[ast.AST]:
     nodes = [node for node in ast.walk(tree) if not isinstance(node, NAMELESS)] if tree else []
     reached = {id(node.value): node.attr for node in nodes if isinstance(node, ast.Attribute)}
     views = {id(node) for node in nodes if _is_views(node)}
-    names = {*_names_of_views(nodes)}
+    names, packages = {*_names_of_views(nodes)}, {*_packages(nodes)}
     for node in nodes:
-        package = _is_the_package(node) and f"{LIBRARY}.{reached.get(id(node))}" != VIEWS
-        held = id(node) in views or (isinstance(node, ast.Name) and node.id in names)
-        if package or (held and reached.get(id(node)) not in pictures()) or _imports(node, depth):
+        name = node.id if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) else ""
+        part = reached.get(id(node))
+        outside = name in packages and f"{name}.{part}" not in VIEWS
+        inside = (id(node) in views or name in names) and part not in pictures()
+        if outside or inside or _imports(node, depth):
             yield node
     texts = [*_texts_in(nodes)]
     said = (part for _, text in texts for part in text.split("."))
@@ -262,23 +265,27 @@ def _imports(node: ast.AST, depth: int) -> bool:
     return isinstance(node, ast.Call) and _runs(node, depth)
 
 
-def _is_the_package(node: ast.AST) -> bool:
-    """Tell whether this is the name that `import attnlib.view` defines."""
-    return isinstance(node, ast.Name) and node.id == LIBRARY and isinstance(node.ctx, ast.Load)
+def _packages(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield `attnlib`, which is never a learner's own name, and what `import course.views` defines."""
+    yield "attnlib"
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names = (one.name for one in node.names if one.asname is None)
+            yield from (name.partition(".")[0] for name in names if name in VIEWS)
 
 
 def _is_views(node: ast.AST) -> TypeGuard[ast.Attribute]:
-    return isinstance(node, ast.Attribute) and ast.unparse(node) == VIEWS
+    return isinstance(node, ast.Attribute) and ast.unparse(node) in VIEWS
 
 
 def _names_of_views(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """Yield the names that `import ... as` gives to the package of views."""
     for node in nodes:
         if isinstance(node, ast.Import):
-            yield from (one.asname for one in node.names if one.name == VIEWS and one.asname)
+            yield from (one.asname for one in node.names if one.name in VIEWS and one.asname)
         elif isinstance(node, ast.ImportFrom):
             named = {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
-            yield from (name for name, module in named.items() if module == VIEWS)
+            yield from (name for name, module in named.items() if module in VIEWS)
 
 
 def _runs(call: ast.Call, depth: int) -> bool:
@@ -296,19 +303,19 @@ def _runs(call: ast.Call, depth: int) -> bool:
 
 def _is_for_everyone(node: ast.AST) -> bool:
     if isinstance(node, ast.Import):
-        return all(one.name == VIEWS or not _is_library(one.name) for one in node.names)
+        return all(one.name in VIEWS or not _is_library(one.name) for one in node.names)
     if isinstance(node, ast.ImportFrom):
         names = {alias.name for alias in node.names}
-        if node.module == VIEWS:
+        if node.module in VIEWS:
             return names <= {*pictures(), "*"}
-        return {f"{node.module}.{name}" for name in names} == {VIEWS}
+        return {f"{node.module}.{name}" for name in names} <= {*VIEWS}
     return isinstance(node, ast.Call) and _texts(node) == LOADS_CHECKS
 
 
 @cache
 def pictures() -> frozenset[str]:
     """Read what the package of views offers. Its modules hold more, such as `attention_steps`."""
-    path = Path(__file__).parents[1].joinpath(*VIEWS.split("."), "__init__.py")
+    path = Path(__file__).parents[1].joinpath(*VIEWS[0].split("."), "__init__.py")
     for line in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == "__all__":
             return frozenset(ast.literal_eval(line.value))

@@ -23,7 +23,7 @@ from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 
 HIDDEN_TESTS = "### BEGIN HIDDEN TESTS\n{}\n### END HIDDEN TESTS"
 REJECTED = (
-    'raise ImportError("Only attnlib.view may be imported. Write the function with NumPy alone.")'
+    'raise ImportError("Only course.views may be imported. Write the function with NumPy alone.")'
 )
 
 

@@ -8,7 +8,7 @@ import pytest
 from checks.catalogue import TASKS
 
 BESIDE_THE_CODE = (
-    "attnlib/view/README.md",
+    "course/views/README.md",
     "coursetools/README.md",
     "coursetools/grading/README.md",
     "docs/site/README.md",

@@ -53,7 +53,7 @@ def require(done: subprocess.CompletedProcess[str]) -> None:
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The course made by the commands of docs/GRADING.md, with a second notebook."""
     checkout = tmp_path_factory.mktemp("nbgrader") / "checkout"
-    for name in ("attnlib", "checks", "coursetools", "docs", "solutions"):
+    for name in ("attnlib", "course", "checks", "coursetools", "docs", "solutions"):
         shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, checkout)
@@ -64,7 +64,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     second = f"cp solutions/{NOTEBOOKS[1]}.ipynb COURSE/source/ps3/"
     require(run(checkout, *first, second, *rest[:2]))
     assert rest[2:] == ["nbgrader autograde ps3"]
-    for name in ("attnlib", "checks"):
+    for name in ("attnlib", "course", "checks"):
         shutil.rmtree(checkout / name)  # only installed packages may be used
     return Path(shutil.move(checkout / "COURSE", checkout.parent / "course"))
 
@@ -170,7 +170,7 @@ def test_hidden_checks_are_not_released_and_run_when_it_is_graded(graded):
 
 def test_an_answer_that_imports_the_library_gets_no_points(graded):
     cells = cells_of(graded, "library")
-    assert "Only attnlib.view may be imported" in str(cells["softmax-answer"]["outputs"])
+    assert "Only course.views may be imported" in str(cells["softmax-answer"]["outputs"])
     assert cells["softmax-check"]["outputs"][0]["output_type"] == "error"
     assert cells["normalised_axis-check"]["outputs"][0]["output_type"] == "display_data"
 

@@ -1,21 +1,22 @@
-"""The functions in attnlib.view that draw, found by what they return."""
+"""The functions in course.views and course.lessons that draw, found by what they return."""
 
 import inspect
 
-from attnlib import view
+from course import lessons, views
 
-PICTURES = {view.Drawing, view.Picture}
-"""What is drawn for the eye; `view.Words` are only written."""
+PICTURES = {views.Drawing, views.Picture}
+"""What is drawn for the eye; `views.Words` are only written."""
 
 
 def that_return(kinds: set[type]) -> set[str]:
     """List the names of all public functions that return one of these types.
 
-    >>> sorted(that_return({view.Words}))
+    >>> sorted(that_return({views.Words}))
     ['words']
     """
     names = {kind.__name__ for kind in kinds}
-    return {name for name in view.__all__ if _returned_by(getattr(view, name)) in names}
+    rooms = [(room, name) for room in (views, lessons) for name in room.__all__]
+    return {name for room, name in rooms if _returned_by(getattr(room, name)) in names}
 
 
 def _returned_by(one: object) -> str:

@@ -7,13 +7,13 @@ from datetime import date
 from html import escape
 from typing import Any
 
-from attnlib.view.listing import listing
-from attnlib.view.sentence import paragraph
-from attnlib.view.widgets import BugHunt, widget_bundle
 from checks.hunt.hunt import FIND, OVER, REPAIR, Hunt, Said
 from checks.hunt.memory import Memory
 from checks.hunt.picture import picture
 from checks.hunt.words import afterwards, beforehand
+from course.views.listing import listing
+from course.views.sentence import paragraph
+from course.views.widgets import BugHunt, widget_bundle
 
 ASKS = {
     FIND: "One line of this function is wrong. Which one?",

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from attnlib.view.colours import tint
-from attnlib.view.drawing import CELL, COLOURED, Drawing, table
-from attnlib.view.sentence import fixed
 from checks.comparison import TOLERANCE, disagreement
 from checks.hunt.evidence import DECIMALS, Evidence, alike
 from checks.outcome import Probe, as_numbers
+from course.views.colours import tint
+from course.views.drawing import CELL, COLOURED, Drawing, table
+from course.views.sentence import fixed
 
 MOST = 8  # rows, and columns
 MORE_DECIMALS = 6

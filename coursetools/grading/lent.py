@@ -13,6 +13,7 @@ from coursetools.notebook import Cell, Notebook
 from coursetools.roles import code_cells
 
 IMPORTS = ast.Import | ast.ImportFrom
+PICTURES = (*VIEWS, "course.lessons", "from course import")
 
 
 def cells_of_library(solution: Notebook) -> list[dict[str, Any]]:
@@ -63,12 +64,16 @@ def _lines(cell: Cell) -> list[ast.stmt]:
 def _takes(line: ast.stmt, known: set[str]) -> bool:
     """Tell whether a line imports from the library, or assigns something computed with it."""
     if isinstance(line, IMPORTS):
-        return imports_library(ast.unparse(line))
+        return imports_library(ast.unparse(line)) and not _draws(line)
     return isinstance(line, ast.Assign | ast.For) and not known.isdisjoint(_names(line))
 
 
 def _imports_others(line: ast.stmt) -> bool:
-    return isinstance(line, IMPORTS) and VIEWS not in ast.unparse(line)
+    return isinstance(line, IMPORTS) and not _draws(line)
+
+
+def _draws(line: ast.stmt) -> bool:
+    return any(package in ast.unparse(line) for package in PICTURES)
 
 
 def _defined(line: ast.stmt) -> list[str]:

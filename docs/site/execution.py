@@ -24,7 +24,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
-from attnlib.view.recording import name_of
+from course.views.recording import name_of
 
 ROOT = Path(__file__).resolve().parents[2]
 LECTURES = ROOT / "notebooks"
@@ -37,7 +37,7 @@ CONFIGURATION = f"""\
 from pathlib import Path
 
 if Path.cwd().is_relative_to({str(LECTURES)!r}):
-    get_config().InteractiveShellApp.extensions = ["attnlib.view.recording"]
+    get_config().InteractiveShellApp.extensions = ["course.views.recording"]
 """
 
 
@@ -46,7 +46,7 @@ class NotAsStoredError(Exception):
 
 
 def executed(notebooks: Mapping[str, NotebookNode], cache: Path = CACHE) -> dict[str, NotebookNode]:
-    """Add to the outputs of notebooks a recording of each, as `attnlib.view.recording.MIME`.
+    """Add to the outputs of notebooks a recording of each, as `course.views.recording.MIME`.
 
     Their names are their paths in the folder of the lectures, without the ending. Where a cell has
     no outputs, it is given what it displays. The first notebook whose stored outputs are not what
@@ -91,7 +91,7 @@ def _library() -> Iterable[bytes]:
     yield sys.version.encode()
     yield CONFIGURATION.encode()
     yield (ROOT / "constraints.txt").read_bytes()
-    for path in sorted((ROOT / "attnlib").rglob("*")):
+    for path in sorted([*(ROOT / "attnlib").rglob("*"), *(ROOT / "course").rglob("*")]):
         if path.is_file() and "__pycache__" not in path.parts and path.suffix not in OF_THE_BROWSER:
             yield path.relative_to(ROOT).as_posix().encode()
             yield path.read_bytes()

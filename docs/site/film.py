@@ -9,7 +9,7 @@ import numpy as np
 from attnlib.learning import trained, twins
 from attnlib.learning.training import Parameters
 from attnlib.shapes import Floats
-from attnlib.view.word_paints import paints
+from course.views.word_paints import paints
 
 BITS = np.int8  # with a sign
 

@@ -10,8 +10,8 @@ from nbformat import NotebookNode
 from PIL import Image, ImageOps
 
 from attnlib.learning import language_model, trained, twins
-from attnlib.view import arcs
 from attnlib.words import tokens_of
+from course.views import arcs
 
 SITE = Path(__file__).parent
 SCRIPTS = ("film.js", "small_model.js", "first_screen.js")

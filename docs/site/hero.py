@@ -13,7 +13,7 @@ import numpy as np
 
 from attnlib.learning import language_model, trained, twins
 from attnlib.shapes import Floats
-from attnlib.view.word_paints import paints
+from course.views.word_paints import paints
 
 HERO = Path(__file__).parents[1] / "images" / "hero.svg"
 SENTENCE = ". the cat sat on the mat because it was {} . it"

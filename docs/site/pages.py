@@ -20,7 +20,7 @@ from checks.one_line import WAITS as LINE_WAITS
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "docs" / "site"
-WIDGETS = ROOT / "attnlib" / "view"
+WIDGETS = ROOT / "course" / "views"
 MADE = "made"  # copied to _static, beside docs/site/static
 COPIED = "copied"  # copied beside the pages: images that HTML in Markdown refers to
 CALLS_VIEW = re.compile(r"^explore_yours\(", re.MULTILINE)
@@ -195,7 +195,10 @@ errors, and shows an example that is run as a test."""
 
 def _modules() -> Iterator[str]:
     """Give each public module with something to document, from the mathematics to the checks."""
-    folders = [ROOT / name for name in ("attnlib", "attnlib/learning", "attnlib/view", "checks")]
+    folders = [
+        ROOT / name
+        for name in ("attnlib", "attnlib/learning", "course/views", "course/lessons", "checks")
+    ]
     for path in (path for folder in folders for path in sorted(folder.glob("*.py"))):
         if not path.stem.startswith("_"):
             yield ".".join(path.relative_to(ROOT).with_suffix("").parts)

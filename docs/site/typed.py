@@ -13,8 +13,6 @@ from recordings import write_kept
 
 from attnlib import riddle
 from attnlib.learning import grammar, roles, trained, twins
-from attnlib.view.chosen_words import PRONOUNS
-from attnlib.view.word_paints import RING, STORY, paints
 from attnlib.words import (
     FEATURES,
     KNOWN_WORDS,
@@ -26,6 +24,8 @@ from attnlib.words import (
     pattern,
     tokens_of,
 )
+from course.views.chosen_words import PRONOUNS
+from course.views.word_paints import RING, STORY, paints
 
 SITE = Path(__file__).parent
 SCRIPTS = ("text", "arcs", "bars", "stages", "models", "answers", "answering")
@@ -76,9 +76,9 @@ def _course() -> dict[str, Any]:
             "choice": [W.tolist() for W in riddle.choice_projections()],
         },
         "paints": _paints(),
-        "styles": _constants("drawing") | _constants("arcs"),
-        "bars": _constants("bars"),
-        "stages": _constants("stages"),
+        "styles": _constants("views.drawing") | _constants("views.arcs"),
+        "bars": _constants("views.bars"),
+        "stages": _constants("lessons.stages"),
     }
 
 
@@ -109,7 +109,7 @@ def _paints() -> dict[str, Any]:
 
 def _constants(name: str) -> dict[str, Any]:
     """Give the numbers and styles that a module of pictures writes in capital letters."""
-    module = vars(import_module(f"attnlib.view.{name}"))
+    module = vars(import_module(f"course.{name}"))
     return {
         key: value
         for key, value in module.items()

@@ -10,7 +10,7 @@ import torch
 from attnlib import attention, attention_steps
 from attnlib.heads import head_shapes, multi_head_steps
 from attnlib.trace import TracedStep, trace
-from attnlib.view import trace_table
+from course.views import trace_table
 
 
 class Cells(HTMLParser):

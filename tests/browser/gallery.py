@@ -1,4 +1,4 @@
-"""Every picture of attnlib.view, with the lines that make it: docs/VIEWS.md and its images.
+"""Every picture of course.views, with the lines that make it: docs/VIEWS.md and its images.
 
 PYTHONPATH=tests/browser python -m gallery
 """
@@ -23,7 +23,8 @@ import numpy as np
 from ipywidgets import FloatSlider, IntSlider
 
 from attnlib import attention, attention_steps, causal_visibility, dot_scores, softmax
-from attnlib import long_context, positions, riddle, view, words
+from attnlib import long_context, positions, riddle, words
+from course import lessons, views
 
 sentence = ["the", "cat", "sat", "because", "it", "was", "tired"]
 X = words.feature_vectors(sentence)
@@ -66,23 +67,23 @@ values = np.array([[2.2, 1.5], [-2, 1], [0.5, -2.2]])
 
 def fetch(query=(1.0, 1.0)):
     scores = dot_scores(query, keys)
-    arrows = view.plane(
+    arrows = views.plane(
         {"query": query, **dict(zip(names, keys))},
         movable={"query": "query"},
         shadow={"history": "query"},
         zero_line="query",
         title="A query and three keys",
     )
-    inside = view.plane(
+    inside = views.plane(
         {},
         corners=dict(zip(names, values)),
         output=softmax(scores) @ values,
         title="What it fetches",
     )
-    return [arrows, inside], view.bars(scores, names, title="Scores", ylabel="score", ylim=(-9, 9))
+    return [arrows, inside], views.bars(scores, names, title="Scores", ylabel="score", ylim=(-9, 9))
 
 
-view.explore(fetch, query=view.point_of_plane())
+views.explore(fetch, query=views.point_of_plane())
 """,
         "Two planes: on the left a query arrow with a grip among three key arrows, the shadow of one of them on its line, and a positive and a negative side; on the right the output inside a triangle of values; below, a bar for each score.",
     ),
@@ -95,7 +96,7 @@ few = words.feature_vectors(some)
 
 
 def follow(cell=("output", 2, 0)):
-    return view.linked_steps(
+    return lessons.linked_steps(
         few @ W_q,
         few @ W_k,
         few[:, features],
@@ -106,7 +107,7 @@ def follow(cell=("output", 2, 0)):
     )
 
 
-view.explore(follow, cell=view.part_of_picture())
+views.explore(follow, cell=views.part_of_picture())
 """,
         "Tables of scores, scaled scores, weights and outputs side by side; one cell is framed, and below are the numbers it is made of.",
     ),
@@ -116,7 +117,7 @@ view.explore(follow, cell=view.part_of_picture())
         """
 def change(strength=1.0):
     given = attention_steps(strength * X @ W_q, X @ W_k, X)
-    return view.mixture(
+    return lessons.mixture(
         X[4],
         given.output[4],
         given.weights[4],
@@ -127,7 +128,7 @@ def change(strength=1.0):
     )
 
 
-view.explore(
+views.explore(
     change, strength=FloatSlider(1, min=0, max=2, step=0.1, description="strength of the query")
 )
 """,
@@ -141,10 +142,10 @@ frequencies = 10000 ** (-np.arange(0, 8, 2) / 8)
 
 
 def turn(position=3, shift=2):
-    return view.clock(frequencies, position, shift)
+    return lessons.clock(frequencies, position, shift)
 
 
-view.explore(turn, position=IntSlider(3, 0, 31, description="position"), shift=(-8, 8, 1))
+views.explore(turn, position=IntSlider(3, 0, 31, description="position"), shift=(-8, 8, 1))
 """,
         "Four clock faces with a hand for the position and a dashed one for the shifted position; below each, the two numbers that are its coordinates.",
     ),
@@ -153,7 +154,7 @@ view.explore(turn, position=IntSlider(3, 0, 31, description="position"), shift=(
         "Every number keeps its letter and colour while the heads are cut and merged: right above wrong.",
         """
 numbers = np.arange(24).reshape(4, 6)
-view.cells(
+lessons.cells(
     {
         "right": {
             "X": numbers,
@@ -175,11 +176,11 @@ view.cells(
 def flow(norm="pre", residual=True, size=2.0):
     leaving = {"X": size, "attention": 0.5, "sum 1": np.hypot(size, 0.5) if residual else 0.5}
     leaving |= {"norm 1": 1}
-    return view.block_diagram(norm, residual=residual, leaving=leaving, title="How large")
+    return lessons.block_diagram(norm, residual=residual, leaving=leaving, title="How large")
 
 
 norms = {"pre-norm": "pre", "post-norm": "post", "no norm": None}
-view.explore(flow, norm=norms, residual=bool, size=(0.5, 8.0, 0.5))
+views.explore(flow, norm=norms, residual=bool, size=(0.5, 8.0, 0.5))
 """,
         "A block from left to right: a thick line for the stream; below it layer norm and attention, whose result is added at a plus sign, then layer norm and feed-forward likewise.",
     ),
@@ -191,10 +192,10 @@ def grow(words_so_far=2):
     n = words_so_far + 1
     seen = causal_visibility(n)
     weights = attention(X[:n] @ W_q, X[:n] @ W_k, X[:n], seen)[1]
-    return view.heat_table(weights, sentence[:n], sentence[:n], visible=seen)
+    return views.heat_table(weights, sentence[:n], sentence[:n], visible=seen)
 
 
-view.explore(grow, words_so_far=view.film_of(sentence))
+views.explore(grow, words_so_far=views.film_of(sentence))
 """,
         "A slider with a button Play and two arrows, and the name of the frame; below, a table of weights.",
     ),
@@ -210,10 +211,10 @@ functions = {
 
 
 def probe(function=functions["attention"]):
-    return view.probe_panel(function, X, tokens=sentence)
+    return lessons.probe_panel(function, X, tokens=sentence)
 
 
-view.explore(probe, function=functions)
+views.explore(probe, function=functions)
 """,
         "A choice of three functions; below, a table of five questions with verdicts and the inputs that decide them.",
     ),
@@ -221,7 +222,7 @@ view.explore(probe, function=functions)
         "probes_list",
         "Nine probes of an attention layer: what goes in twice, and which rows must then be equal.",
         """
-from attnlib.view.probe_drawings import probes_list
+from course.lessons.probe_drawings import probes_list
 
 probes_list()
 """,
@@ -241,12 +242,12 @@ it = read.index("it")
 def look(head=(3, 1)):
     title = f"it, in head {head[0]}.{head[1]}"
     return (
-        view.head_map(on_nouns, head, title="From it to two nouns", control="head"),
-        view.arcs(read, in_all_heads[head][it], it, title=title),
+        lessons.head_map(on_nouns, head, title="From it to two nouns", control="head"),
+        views.arcs(read, in_all_heads[head][it], it, title=title),
     )
 
 
-view.explore(look, head=view.part_of_picture())
+views.explore(look, head=views.part_of_picture())
 """,
         "A grid of six layers and twelve heads, blue where a head looks from it to a noun; one head has a frame, and below are its arcs.",
     ),
@@ -263,10 +264,10 @@ lines = [
 
 def look(show_the_line=True):
     marked = 2 if show_the_line else None
-    return view.listing("\\n".join(lines), marked=marked, title="What is wrong here?")
+    return views.listing("\\n".join(lines), marked=marked, title="What is wrong here?")
 
 
-view.explore(look, show_the_line=bool)
+views.explore(look, show_the_line=bool)
 """,
         "A table of three numbered lines of code; the second has an arrow and a frame.",
     ),
@@ -278,10 +279,10 @@ def attend(text="The cat sat because it was tired", word=4):
     tokens = words.tokens_of(text)
     given = words.feature_vectors(tokens)
     steps = attention_steps(given @ W_q, given @ W_k, given)
-    return view.arcs(tokens, steps.weights[word], word, title="Who is meant", control="word")
+    return views.arcs(tokens, steps.weights[word], word, title="Who is meant", control="word")
 
 
-view.explore(attend, text=view.twins_of("tired", "fluffy"), word=view.word_of("text"))
+views.explore(attend, text=views.twins_of("tired", "fluffy"), word=views.word_of("text"))
 """,
         "The words of the sentence in a row of buttons, each with its colour and pattern; arcs lead from it to the words it attends to, the thickest to cat.",
     ),
@@ -295,10 +296,10 @@ def read(text="the cat sat on the mat because it was tired"):
     shown = ["being", "thing", "fits beings", "seeks a being"]
     columns = [riddle.COLUMNS.index(name) for name in shown]
     after = {part: X[tokens.index("it")][columns] for part, X in stream.items()}
-    return view.stages(after, shown, title="What it is after each part", limits=(0, 2))
+    return lessons.stages(after, shown, title="What it is after each part", limits=(0, 2))
 
 
-view.explore(read, text=view.twins_of("tired", "soft"))
+views.explore(read, text=views.twins_of("tired", "soft"))
 """,
         "A table of small bars: a row for each feature, a column for each part; what a part has changed is blue, and its number has an arrow.",
     ),
@@ -311,12 +312,12 @@ weights_tried = np.linspace(-3, 3, 121)
 
 def roll(rate=0.85, steps=4):
     path = 2.5 * (1 - 2 * rate) ** np.arange(steps + 1)  # each step subtracts rate * slope
-    return view.descent(
+    return lessons.descent(
         weights_tried, weights_tried**2, path, slope=2 * path[-1], title="Loss = weight squared"
     )
 
 
-view.explore(roll, rate=[0.05, 0.2, 0.5, 0.85, 1.0, 1.1], steps=view.film_of(9))
+views.explore(roll, rate=[0.05, 0.2, 0.5, 0.85, 1.0, 1.1], steps=views.film_of(9))
 """,
         "A valley with a zigzag of four steps from the right wall down to a ball near the bottom; a dashed line through the ball shows the slope.",
     ),
@@ -329,7 +330,7 @@ two_features, arriving = [[1.0, 0.0], [0.0, 1.0], [2.0, -1.0]], [[1.0, 0.0], [-0
 
 
 def go_back(slope=("d_scaled", 0, 1)):
-    return view.linked_slopes(
+    return lessons.linked_slopes(
         two_queries,
         three_keys,
         two_features,
@@ -341,7 +342,7 @@ def go_back(slope=("d_scaled", 0, 1)):
     )
 
 
-view.explore(go_back, slope=view.part_of_picture())
+views.explore(go_back, slope=views.part_of_picture())
 """,
         "Seven pairs of small tables, each with its slopes below it; one slope has a frame, six numbers have dashed frames, and the arithmetic is written below.",
     ),
@@ -357,7 +358,7 @@ def write(step=3, temperature=1.0):
     logits = 2.5 * np.eye(5)[: step + 1] + [0, 0.5, 1, 0, 0.5]
     chances = softmax(logits / temperature)
     had = [float(chances[place, place]) for place in range(step + 1)]
-    return view.written(
+    return lessons.written(
         given + wrote[: step + 1],
         [None] * len(given) + had,
         candidates=dict(zip(candidates, chances[step].tolist())),
@@ -365,7 +366,7 @@ def write(step=3, temperature=1.0):
     )
 
 
-view.explore(write, step=view.film_of(wrote), temperature=[0.5, 1.0, 2.0])
+views.explore(write, step=views.film_of(wrote), temperature=[0.5, 1.0, 2.0])
 """,
         "Six words as running text, each above its chance, the last with a frame; below them a bar for each candidate.",
     ),
@@ -378,10 +379,10 @@ walk = long_context.walk_through_blocks(7, block_size=3)
 
 def read(step=1):
     asked, offered = X @ W_q, X @ W_k
-    return view.blocks(asked, offered, X, sentence, block_size=3, step=step, title="Scores")
+    return lessons.blocks(asked, offered, X, sentence, block_size=3, step=step, title="Scores")
 
 
-view.explore(read, step=view.film_of(len(walk), seconds=1))
+views.explore(read, step=views.film_of(len(walk), seconds=1))
 """,
         "A table of scores: the block in memory has numbers in frames, what is forgotten a cross, what is not read yet a dot, what the mask hides is hatched; beside the queries of the block are m, l, and bars that fill their outlines.",
     ),
@@ -390,7 +391,7 @@ view.explore(read, step=view.film_of(len(walk), seconds=1))
         "A small matrix, number by number; what is hidden is hatched.",
         """
 seen = causal_visibility(7)
-view.heat_table(
+views.heat_table(
     attention(X @ W_q, X @ W_k, X, seen)[1], sentence, sentence, visible=seen, sums=True
 )
 """,
@@ -400,7 +401,7 @@ view.heat_table(
         "heat_map",
         "A matrix too large for numbers.",
         """
-view.heat_map(
+views.heat_map(
     positions.sinusoidal_encoding(32, 16),
     row_axis="position",
     column_axis="feature",
@@ -415,14 +416,14 @@ view.heat_map(
         """
 heads = np.stack([attention_steps(X @ W_q * s, X @ W_k, X).weights for s in (0, 0.5, 1)])
 strengths = ["no query", "half of it", "all of it"]
-view.head_grid(heads, sentence, sentence, title="Three strengths of the query", heads=strengths)
+views.head_grid(heads, sentence, sentence, title="Three strengths of the query", heads=strengths)
 """,
         "Three heat maps of the same sentence: even, in between, and sharp.",
     ),
     Entry(
         "bars",
         "Numbers to be compared.",
-        'view.bars(weights[4], sentence, title="Where it attends", ylabel="weight", ylim=(0, 1))',
+        'views.bars(weights[4], sentence, title="Where it attends", ylabel="weight", ylim=(0, 1))',
         "A bar for each word, the longest for cat.",
     ),
     Entry(
@@ -435,12 +436,12 @@ shares = softmax(np.array([0, 1, 2]) / temperatures[:, None])
 
 def cool(temperature=1.0):
     lines = {f"score {score}": shares[:, score] for score in range(3)}
-    return view.curves(
+    return views.curves(
         temperatures, lines, at=temperature, xlabel="temperature", ylabel="weight", title="Softmax"
     )
 
 
-view.explore(cool, temperature=FloatSlider(1, min=0.1, max=4, step=0.1, description="temperature"))
+views.explore(cool, temperature=FloatSlider(1, min=0.1, max=4, step=0.1, description="temperature"))
 """,
         "Three curves with names and dashes of their own: the largest weight falls with the temperature, the others rise.",
     ),
@@ -453,7 +454,7 @@ products = {
     f"d_k = {d}": (rng.normal(size=(2000, d)) * rng.normal(size=(2000, d))).sum(axis=1)
     for d in (4, 64)
 }
-view.histogram(
+views.histogram(
     products, xlabel="dot product", title="Dot products spread with the width", limits=(-30, 30)
 )
 """,
@@ -476,7 +477,7 @@ def page() -> str:
 
 HEAD = f"""# Views
 
-Every picture of `attnlib.view`, with the lines that make it: pick one, and change it. A control is an
+Every picture of `course.views`, with the lines that make it: pick one, and change it. A control is an
 ipywidgets slider, check box, drop-down, radio buttons or text, or in short `(low, high, step)`,
 `[2, 4, 8]`, `{{"label": value}}`, `bool` or `str`; `view.controls["name"]` is its ipywidgets object.
 This page is made by `PYTHONPATH=tests/browser python -m gallery`, and so are its images.

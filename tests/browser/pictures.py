@@ -7,8 +7,9 @@ import time
 import ipywidgets
 import numpy as np
 from attnlib import softmax
-from attnlib.view import explore, film_of, heat_table, linked_steps, part_of_picture, plane
-from attnlib.view import arcs, point_of_plane, twins_of, word_of, words
+from course.lessons import linked_steps
+from course.views import explore, film_of, heat_table, part_of_picture, plane
+from course.views import arcs, point_of_plane, twins_of, word_of, words
 """
 PLANE = """
 def turn(query=(1.0, 1.0)):

@@ -60,7 +60,7 @@ BY_STRANGERS = {
 }
 VIEWS = {
     "panel": """from time import sleep
-from attnlib.view import explore, words
+from course.views import explore, words
 
 def show(n=1):
     if n == 3:
@@ -69,7 +69,7 @@ def show(n=1):
 
 explore(show, n=(1, 3, 1))""",
     "hunt": "%load_ext checks\n%hunt",
-    "training": "from attnlib.view.training import TrainingBar\nTrainingBar()",
+    "training": "from course.lessons.training import TrainingBar\nTrainingBar()",
 }
 
 

@@ -10,7 +10,7 @@ from jupyter_client.manager import start_new_kernel
 import checks.bring
 from checks.bring import Brought, bring
 
-IMPORTS = "import numpy as np\nfrom attnlib.view import bars\n\n%load_ext checks"
+IMPORTS = "import numpy as np\nfrom course.views import bars\n\n%load_ext checks"
 SOFTMAX = """\
 def softmax(scores, axis=-1):
     # mine
@@ -82,7 +82,7 @@ def test_an_answer_that_fails_stays_behind_with_its_mistake(tmp_path: Path) -> N
         ("def softmax(scores, axis=-1):\n    import attnlib\n", "it needs code of the course"),
         (
             "def softmax(scores, axis=-1):\n    return bars(scores)",
-            "(from attnlib.view import bars)",
+            "(from course.views import bars)",
         ),
         ("def softmax(scores, axis=-1):\n    return 1 / 0\n", "raised ZeroDivisionError"),
         ("def softmax(scores, axis=1 / 0):\n    return 1", "Its cells stop: ZeroDivisionError"),

@@ -225,7 +225,7 @@ def test_what_cannot_be_hunted_gets_one_clear_error(magics, typed, said):
 
 
 def test_a_check_loads_nothing_that_draws():
-    code = "import sys, checks.magic; print({'anywidget', 'attnlib.view'} & {*sys.modules})"
+    code = "import sys, checks.magic; print({'anywidget', 'course.views'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
 

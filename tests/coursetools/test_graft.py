@@ -308,7 +308,7 @@ def test_cells_of_ones_own_run_where_they_stand():
 
 def test_a_cell_of_ones_own_that_imports_the_mathematics_runs_only_where_there_is_none():
     notebook = exercise(RIGHT)
-    views, mathematics = "from attnlib.view import bars", "from attnlib.softmax import softmax"
+    views, mathematics = "from course.views import bars", "from attnlib.softmax import softmax"
     insert_after(notebook, "imports", views, mathematics)
     submission = read(notebook)
     assert (submission.extras, submission.notes) == ({"imports": [views, mathematics]}, [])

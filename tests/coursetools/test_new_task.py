@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnlib.view import bars, until_passed
-from attnlib.view.explore import NotPassedYet
 from checks import Verdict
 from checks.catalogue import MISTAKES
 from checks.cells import read_cells
@@ -16,6 +14,8 @@ from checks.checking import verdict_of
 from checks.outcome import call
 from checks.remote.candidate import code_of
 from checks.task import Task
+from course.views import bars, until_passed
+from course.views.explore import NotPassedYet
 from coursetools.cli import main
 from coursetools.errors import UnusableInput
 from coursetools.new_task import KINDS, NewTask, lay_down

@@ -324,7 +324,7 @@ HONEST = [
     Case("a check edited", changed(_checks_that_cheer), notes="was edited"),
     Case(
         "views of one's own",
-        changed(_own_cells("from attnlib.view import bars\nbars([1, 2], ['a', 'b'])")),
+        changed(_own_cells("from course.views import bars\nbars([1, 2], ['a', 'b'])")),
     ),
 ]
 

@@ -218,11 +218,11 @@ HONEST = [
     Case("an answer that is timed", answers(softmax="%%time\n" + SOFTMAX)),
     Case(
         "views in an answer",
-        answers(softmax=f"from attnlib.view import bars\n{SOFTMAX}\nbars([1, 2], ['a', 'b'])"),
+        answers(softmax=f"from course.views import bars\n{SOFTMAX}\nbars([1, 2], ['a', 'b'])"),
     ),
     Case(
         "views by their module",
-        answers(softmax=f"import attnlib.view as view\n{SOFTMAX}\nview.bars([1, 2], ['a', 'b'])"),
+        answers(softmax=f"import course.views as view\n{SOFTMAX}\nview.bars([1, 2], ['a', 'b'])"),
     ),
     Case(
         "a check in an answer",

@@ -41,7 +41,7 @@ LEFT_OUT = {
 }
 WHOLE = "whole numbers have 32 bits there"
 DIFFERS = "the verdict on one wrong answer differs there, and why is not known; NumPy is older"
-EXPLORE, GOLDEN = "tests/attnlib/test_view_explore.py::", "tests/checks/test_golden.py::"
+EXPLORE, GOLDEN = "tests/course/test_view_explore.py::", "tests/checks/test_golden.py::"
 SAYS = f"{GOLDEN}test_the_check_says_what_is_written_down"
 LINES = "tests/checks/test_one_line.py::test_each_right_line_is_right_and_dots_wait"
 ERRORS = "tests/attnlib/test_examine.py::test_what_cannot_be_examined_gets_one_clear_error"
@@ -57,7 +57,13 @@ TESTS_LEFT_OUT = {
     f"{SAYS}[cache_on_paper]": WHOLE,
     **{f"{SAYS}[{task}]": DIFFERS for task in ("shift_matrix", "next_token_loss", "cache_agrees")},
 }
-PARTS = ("", "clinic", "learning", "view")  # checks are tried by test_live.py
+PARTS = (
+    "attnlib",
+    "attnlib/clinic",
+    "attnlib/learning",
+    "course/views",
+    "course/lessons",
+)  # checks are tried by test_live.py
 
 
 @pytest.fixture(scope="module")
@@ -76,8 +82,8 @@ def pyodide(numpy_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.mark.thorough
 def test_unit_tests_pass_in_pyodide(pyodide: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    files = [file for part in PARTS for file in sorted((ROOT / "attnlib" / part).glob("*.py"))]
-    for folder in ("attnlib", "checks"):
+    files = [file for part in PARTS for file in sorted((ROOT / part).glob("*.py"))]
+    for folder in ("attnlib", "course", "checks"):
         files += sorted((ROOT / "tests" / folder).glob("test_*.py"))
     chosen = [str(file.relative_to(ROOT)) for file in files if file.stem not in LEFT_OUT]
     assert {*LEFT_OUT} <= {file.stem for file in files}

@@ -16,8 +16,8 @@ from lab import COMES, IN_TIME, IS_OPEN, RUN_ALL, SAVE, STATE, OpenNotebook
 from packages import DRAWING
 from playwright.sync_api import Browser, Locator, Page, Request, ViewportSize, expect
 
-from attnlib.view.figure import NOT_DRAWN
 from checks import catalogue
+from course.views.figure import NOT_DRAWN
 
 ROOT = Path(__file__).parents[2]
 WINDOW: ViewportSize = {"width": 1280, "height": 900}

@@ -13,8 +13,8 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from traitlets.config import Config
 
-from attnlib.view import View
 from checks.catalogue import TASKS
+from course.views import View
 from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task, code_cells
 

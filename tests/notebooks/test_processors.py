@@ -27,8 +27,10 @@ PRINTED = (
     "notebooks",
     "solutions",
     "attnlib",
+    "course",
     "checks",
     "tests/attnlib",
+    "tests/course",
 )
 # The kernels in use, under the name of OpenBLAS, and what NumPy can be told to leave out.
 PROBE = """

@@ -6,7 +6,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from view_functions import PICTURES, that_return
 
-from attnlib import view
+from course import views
 from coursetools.judge import CHECK_TYPE
 from coursetools.lint.code import DRAWING
 from coursetools.lint.page import PAGE, measures_well
@@ -55,7 +55,7 @@ def lecture() -> Notebook:
     return new_notebook(
         cells=[
             prose("title", opening),
-            code("imports", "import numpy as np\n\nfrom attnlib.view import explore"),
+            code("imports", "import numpy as np\n\nfrom course.views import explore"),
             *steps,
             prose("predict", predict),
             folded("draw", DRAW),
@@ -381,6 +381,6 @@ def test_an_image_with_a_name_is_fine(source: str) -> None:
 
 
 def test_the_linter_knows_every_picture() -> None:
-    pictures = that_return(PICTURES | {view.Words})
+    pictures = that_return(PICTURES | {views.Words})
     assert len(pictures) >= 13
     assert pictures - DRAWING == set()

@@ -11,10 +11,10 @@ from IPython.core.interactiveshell import InteractiveShell
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from traitlets.config import Config
 
-from attnlib.view.recording import MIME, load_ipython_extension
+from course.views.recording import MIME, load_ipython_extension
 
 SOURCES = {
-    "imports": "from attnlib.view import explore, words",
+    "imports": "from course.views import explore, words",
     "prepare": "def show(n=2):\n    return words(f'n is {n}')\n",
     "view": "explore(show, n=(1, 3, 1))",
 }

@@ -37,7 +37,7 @@ def test_the_source_of_a_question_is_never_there() -> None:
     found = tags_of(
         code("folded", QUIZ, True),
         code("open", QUIZ),
-        code("after", f"from attnlib.view import predict\n\nquiz = {QUIZ}", True),
+        code("after", f"from course.views import predict\n\nquiz = {QUIZ}", True),
         code("other", "model.predict(tokens)", True),
     )
     gone = ["remove-input"]

@@ -19,8 +19,8 @@ from folder_server import offline_chromium, serving
 from playwright.sync_api import Browser, Page, Request, expect
 from sphinx.search.en import SearchEnglish
 
-from attnlib.view.figure import ON_PAGE
-from attnlib.view.maps import TINY
+from course.views.figure import ON_PAGE
+from course.views.maps import TINY
 from coursetools.lecture import Vote, questions, telling_cells
 from coursetools.notebook import read_notebook
 from coursetools.roles import code_cells, is_folded

@@ -24,11 +24,12 @@ from typed import BITS, MODELS
 from attnlib import attention_weights, softmax
 from attnlib.learning import language_model, trained, twins
 from attnlib.learning.training import Checkpoint
-from attnlib.view import arcs, bars, stages
-from attnlib.view.drawing import Drawing
-from attnlib.view.explore import View
-from attnlib.view.widgets import Panel
 from attnlib.words import KNOWN_WORDS, MEANINGS, PATTERNS, feature_vectors, pattern
+from course.lessons import stages
+from course.views import arcs, bars
+from course.views.drawing import Drawing
+from course.views.explore import View
+from course.views.widgets import Panel
 from coursetools.notebook import read_notebook
 from coursetools.roles import code_cells
 

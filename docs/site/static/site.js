@@ -1,5 +1,5 @@
 // The site's half of a view: it loads what answers instead of a kernel. `widgets` is
-// attnlib/view/widgets.js, `Recorded` is recorded.js, and what is loaded as "typed" is docs/site/typed.
+// course/views/widgets.js, `Recorded` is recorded.js, and what is loaded as "typed" is docs/site/typed.
 
 const here = new URL(".", document.currentScript.src);
 const NEAR = "800px"; // how far below the window a view is made ready

@@ -1,4 +1,4 @@
-// Tokens in a line, and arcs from one of them to the tokens it attends to: attnlib/view/arcs.py, whose HTML
+// Tokens in a line, and arcs from one of them to the tokens it attends to: course/views/arcs.py, whose HTML
 // this equals. `course.styles` holds the constants of that file.
 
 function arcs(tokens, weights, clicked, title, control = "") {

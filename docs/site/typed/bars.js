@@ -1,4 +1,4 @@
-// Bars from 0 to 1: attnlib/view/bars.py with `ylim=(0, 1)`, whose HTML this equals.
+// Bars from 0 to 1: course/views/bars.py with `ylim=(0, 1)`, whose HTML this equals.
 // `course.styles` holds the constants of that file.
 
 function bars(values, labels, title, ylabel) {

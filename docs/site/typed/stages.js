@@ -1,4 +1,4 @@
-// A word after each part of a network, as bars from 0 to 2: attnlib/view/stages.py with `limits=(0, 2)`, whose HTML
+// A word after each part of a network, as bars from 0 to 2: course/lessons/stages.py with `limits=(0, 2)`, whose HTML
 // this equals. `course.stages` holds the constants of that file.
 
 function stages(after, labels, title) {

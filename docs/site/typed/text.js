@@ -1,5 +1,5 @@
 // Words of a text that a reader types, numbers as texts, and the word that stays chosen.
-// The same in Python: attnlib.words, attnlib.view.sentence, chosen_words and word_paints.
+// The same in Python: attnlib.words, course.views.sentence, chosen_words and word_paints.
 
 // A text that cannot be used; the message is addressed to the reader.
 class SentenceError extends Error {}

@@ -1,0 +1,114 @@
+"""A text as it is written: chances, the marked word, letters and line breaks, and what is refused."""
+
+import re
+from typing import Any
+
+import pytest
+
+from course.lessons import written
+from course.lessons.written import FRAME
+from course.views.colours import tint
+
+WORDS, CHANCES = ["the", "cat", "sat", "on"], [None, None, 0.62, 0.004]
+
+
+def drawn(words: Any = WORDS, chances: Any = CHANCES, **options: Any) -> Any:
+    given: dict[str, Any] = {"candidates": {"on": 0.004, "by": 0.9}, "title": "It writes"}
+    return written(words, chances, **(given | options))
+
+
+def parts(html: str) -> list[tuple[str, str, str]]:
+    """For each word: its title, its style, and what is written."""
+    return re.findall(r'<span[^>]* title="([^"]*)" style="([^"]*)">(.*?)(?:<|$)', html)
+
+
+def test_the_sentence_tells_the_text_the_newest_word_and_the_candidates() -> None:
+    assert repr(drawn()) == (
+        'It writes: "the cat sat on", where "on" had a chance below 0.01. '
+        "Candidates: on <0.01, by 0.90."
+    )
+    assert '"the cat", where "cat" was given.' in repr(drawn(marked=1))
+    assert '"the cat sat", where "sat" had a chance of 0.62.' in repr(drawn(marked=2))
+
+
+def test_of_a_long_text_the_sentence_tells_the_end() -> None:
+    said = repr(drawn([str(n) for n in range(50)], [0.5] * 50))
+    assert '"... 20 21' in said
+    assert '48 49", where' in said
+
+
+def test_each_word_has_its_chance_and_the_marked_one_a_frame() -> None:
+    shown = parts(drawn(marked=2).html)
+    assert [title for title, *_ in shown] == [
+        "the: given",
+        "cat: given",
+        "sat: chance 0.62",
+        "on: chance &lt;0.01",
+    ]
+    assert [FRAME in style for _, style, _ in shown] == [False, False, True, False]
+    assert f"background:{tint(0.62)};" in shown[2][1]
+    assert re.findall(r'line-height:12px">([^<]*)<', drawn().html) == [
+        "&nbsp;",
+        "&nbsp;",
+        "0.62",
+        "&lt;0.01",
+    ]
+
+
+def test_the_candidate_that_was_taken_is_pointed_at() -> None:
+    heads = re.findall(r'scope="row"[^>]*>([^<]*)<', drawn().html)
+    assert heads == ["▸ on", "by"]
+
+
+def test_letters_run_on_and_a_line_break_ends_the_line() -> None:
+    html = drawn(
+        [*"so", "\n", *"a b"], [0.5] * 6, letters=True, candidates={"\n": 0.2, " ": 0.1}
+    ).html
+    assert [text for *_, text in parts(html)] == ["s", "o", "⏎", "a", " ", "b"]
+    assert html.count("<br>") == 1
+    assert "line break: chance 0.50" in html
+    assert "line-height:12px" not in html
+    assert re.findall(r'scope="row"[^>]*>([^<]*)<', html) == ["⏎", "␣"]
+
+
+def test_a_space_and_a_line_break_are_named() -> None:
+    said = repr(drawn(["a", " ", "\n"], [0.5] * 3, letters=True, candidates={" ": 0.2}))
+    assert said == (
+        'It writes: "a ⏎", where a line break had a chance of 0.50. Candidates: space 0.20.'
+    )
+
+
+def test_words_move_the_film_if_it_has_a_name() -> None:
+    html = drawn(control="step").html
+    assert re.findall(r'data-move="step" data-to="(\d)"', html) == ["0", "1", "2", "3"]
+    assert re.findall(r'data-to="(\d)" data-chosen="true"', html) == ["3"]
+    assert "data-" not in drawn().html
+
+
+def test_another_temperature_changes_only_attributes_and_texts() -> None:
+    pages = [drawn(candidates={"on": p, "by": 1 - p}).html for p in (0.0, 0.3, 1.0)]
+    assert len({tuple(re.findall(r"<(/?\w+)", page)) for page in pages}) == 1
+
+
+def test_words_are_escaped() -> None:
+    html = drawn(["<i>"], [0.5], candidates={"<s>": 0.5}, title="<b>x").html
+    assert "<i>" not in html
+    assert "<s>" not in html
+    assert "<b>x" not in html
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"words": []}, "0 words, 4 chances"),
+        ({"chances": [0.5]}, "4 words, 1 chances"),
+        ({"candidates": {}}, "0 candidates"),
+        ({"marked": 4}, "places 0 to 3, but it is 4"),
+        ({"chances": [None, None, 62, 0.1]}, "that of 'sat' is 62"),
+        ({"candidates": {"on": -1.0}}, "that of 'on' is -1.0"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_words(options: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message) as raised:
+        drawn(**options)
+    assert "?" in str(raised.value)
