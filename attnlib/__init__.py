@@ -19,17 +19,11 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.long_context`: attention block by block, and one new token at a time
 - `attnlib.filters`: averages with fixed weights, for comparison
 - `attnlib.words`: words as vectors, drawn at random or written by hand
-- `attnlib.riddle`: two layers written by hand that find out who was tired, and what was soft
 - `attnlib.probes`: questions you can put to any attention function, module or language model
 - `attnlib.trace`: the shapes of all steps, as a table
-- `attnlib.torch_bridge`: the same computation in PyTorch; besides, only adapters of probes import it
-- `attnlib.recorded`: stored results of PyTorch, for readers who have not installed it
-- `attnlib.gpt2`: GPT-2 as plain arrays, computed with the functions above
-- `attnlib.clinic`: ten layers with one bug each, and the probes that find the bugs
-- `attnlib.real`: two published models, and what was recorded of them
-- `attnlib.learning`: gradients, training, small models, and one trained model
+- `attnlib.view`: only the old name of what is in `course` now
 
-`course.views` draws; importing `attnlib` does not load it.
+`course` has what the lessons run and draw; importing `attnlib` does not load it.
 
 Conventions that hold everywhere (docs/CONVENTIONS.md has more):
 

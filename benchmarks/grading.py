@@ -39,7 +39,7 @@ NOTEBOOKS = ("03_softmax_axis", "04_causal_mask", "06_positions")
 STUDENTS, JOBS = 40, 2
 IMPORTS = frozenset({"ipywidgets", "numpy"})  # by these notebooks
 NEEDED = ["nbgrader==0.9.6", "numpy", "matplotlib", "ipywidgets", "anywidget", "ipykernel"]
-NEEDED += ["threadpoolctl"]  # attnlib.learning
+NEEDED += ["threadpoolctl"]  # course.models.learning
 OURS = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())", "grade"]
 TABLE = Path(__file__).with_name("GRADING.md")
 HEAD = """# Grading a class

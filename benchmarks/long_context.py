@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 from speed import ONE_THREAD, Call, between, peak, seconds
 
 from attnlib import attention_steps
-from attnlib.learning import generation, grammar, language_model, trained
-from attnlib.learning.training import Parameters
 from attnlib.long_context import attention_in_blocks
+from course.models.learning import generation, grammar, language_model, trained
+from course.models.learning.training import Parameters
 
 REPORT = Path(__file__).with_name("LONG_CONTEXT.md")
 LENGTHS = (512, 1024, 2048, 4096, 8192)

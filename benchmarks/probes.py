@@ -27,9 +27,9 @@ import torch
 from healthy_layers import NUMPY, TORCH, examined_function, examined_module
 from teaching_repositories import REPOSITORIES
 
-from attnlib.clinic import CASES
-from attnlib.clinic.probes import LayerSubject
 from attnlib.probes import Report, examine, field
+from course.clinic import CASES
+from course.clinic.probes import LayerSubject
 
 REPORT = Path(__file__).with_name("PROBES.md")
 AT_MOST = 5  # seconds

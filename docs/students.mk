@@ -17,7 +17,7 @@ lab: $(COURSE)  ## open the course in JupyterLab (another port: make lab PORT=90
 	    $(if $(PORT),--port=$(PORT)) $(if $(filter 0,$(shell id -u)),--allow-root)
 
 real-model: $(COURSE)  ## download the two published models of lesson 16, 176 MB
-	@$(BIN)/python -m attnlib.real.fetch
+	@$(BIN)/python -m course.models.real.fetch
 
 $(COURSE): | venv
 	rm -f .venv/course-* .venv/dev-*

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from attnlib.learning import grammar
+from course.models.learning import grammar
 from coursetools.notebook import read_notebook
 
 ROOT = Path(__file__).parents[1]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnlib.clinic import CASES, PROBES, Layer, record
-from attnlib.real import bugs
+from course.clinic import CASES, PROBES, Layer, record
+from course.models.real import bugs
 
 PAGE = (Path(__file__).parents[1] / "docs" / "CHECKLIST.md").read_text(encoding="utf-8")
 START = PAGE.partition("\n## ")[0]

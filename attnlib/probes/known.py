@@ -64,7 +64,7 @@ KNOWN: Mapping[str, Bug] = {
     "x + x for a residual": Bug("kyegomez/BitNet, issue 32", "identity"),
     "dropout outside training": Bug("huggingface/pytorch-image-models, pull request 1978", "twice"),
 }
-"""By cause. `attnlib.clinic` has layers with most of them."""
+"""By cause. `course.clinic` has layers with most of them."""
 
 
 def addresses(source: str) -> list[str]:

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.attention import attention_steps
-from attnlib.learning.gradients import attention_backward, softmax_backward
 from attnlib.shapes import Floats, as_arrays, as_floats, as_size
 from course.lessons.linked_cells import (
     CHOSEN,
@@ -20,6 +19,7 @@ from course.lessons.linked_cells import (
     value_cell,
 )
 from course.lessons.linked_values import Place
+from course.models.learning.gradients import attention_backward, softmax_backward
 from course.views.colours import KEY, QUERY, VALUE, Role
 from course.views.drawing import PAGE, Drawing, told_apart
 from course.views.matrix import labels_of
@@ -150,7 +150,7 @@ def linked_slopes(
 
     Notes
     -----
-    The slopes are those of `attnlib.learning.gradients`, with d_scaled for those before the
+    The slopes are those of `course.models.learning.gradients`, with d_scaled for those before the
     division by sqrt(d_k).
 
     Examples

@@ -5,7 +5,7 @@ from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
-from attnlib.clinic import PROBES, expectation
+from course.clinic import PROBES, expectation
 from course.views.drawing import LINE_ART, PAGE, Drawing
 from course.views.sentence import join
 
@@ -88,7 +88,7 @@ SKETCHES: Mapping[str, Sketch] = {
     ),
     "reference": Sketch("the code", (PLAIN, Run(ALL, "slow loops", ALL))),
 }
-"""By name, as in `attnlib.clinic.PROBES`."""
+"""By name, as in `course.clinic.PROBES`."""
 
 
 def probe_drawing(name: str) -> Drawing:
@@ -100,7 +100,7 @@ def probe_drawing(name: str) -> Drawing:
     Parameters
     ----------
     name : str
-        One of `attnlib.clinic.PROBES`.
+        One of `course.clinic.PROBES`.
 
     Returns
     -------

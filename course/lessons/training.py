@@ -10,9 +10,9 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from attnlib.learning.own_model import Baselines, Model, Report, Training, Windows, baselines
-from attnlib.learning.own_runs import OwnRun, recorded
-from attnlib.learning.own_text import Corpus, TextError, cut_windows
+from course.models.learning.own_model import Baselines, Model, Report, Training, Windows, baselines
+from course.models.learning.own_runs import OwnRun, recorded
+from course.models.learning.own_text import Corpus, TextError, cut_windows
 from course.views.charts import curves
 from course.views.drawing import Drawing, header, plain_cell, table
 from course.views.explore import View, explore
@@ -173,7 +173,7 @@ def live_training(
 
     Examples
     --------
-    >>> from attnlib.learning import own_text, twins
+    >>> from course.models.learning import own_text, twins
     >>> corpus = own_text.Corpus.of(own_text.stories(twins, 3000), "words")
     >>> live = live_training(corpus)
     >>> print(repr(live).splitlines()[0])

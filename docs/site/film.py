@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from attnlib.learning import trained, twins
-from attnlib.learning.training import Parameters
 from attnlib.shapes import Floats
+from course.models.learning import trained, twins
+from course.models.learning.training import Parameters
 from course.views.word_paints import paints
 
 BITS = np.int8  # with a sign

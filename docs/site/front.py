@@ -9,8 +9,8 @@ from film import write_film
 from nbformat import NotebookNode
 from PIL import Image, ImageOps
 
-from attnlib.learning import language_model, trained, twins
 from attnlib.words import tokens_of
+from course.models.learning import language_model, trained, twins
 from course.views import arcs
 
 SITE = Path(__file__).parent

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attnlib.learning import language_model, trained, twins
 from attnlib.shapes import Floats
+from course.models.learning import language_model, trained, twins
 from course.views.word_paints import paints
 
 HERO = Path(__file__).parents[1] / "images" / "hero.svg"

@@ -197,7 +197,14 @@ def _modules() -> Iterator[str]:
     """Give each public module with something to document, from the mathematics to the checks."""
     folders = [
         ROOT / name
-        for name in ("attnlib", "attnlib/learning", "course/views", "course/lessons", "checks")
+        for name in (
+            "attnlib",
+            "course/models",
+            "course/models/learning",
+            "course/views",
+            "course/lessons",
+            "checks",
+        )
     ]
     for path in (path for folder in folders for path in sorted(folder.glob("*.py"))):
         if not path.stem.startswith("_"):

@@ -11,8 +11,6 @@ import numpy as np
 from film import packed
 from recordings import write_kept
 
-from attnlib import riddle
-from attnlib.learning import grammar, roles, trained, twins
 from attnlib.words import (
     FEATURES,
     KNOWN_WORDS,
@@ -24,6 +22,8 @@ from attnlib.words import (
     pattern,
     tokens_of,
 )
+from course.models import riddle
+from course.models.learning import grammar, roles, trained, twins
 from course.views.chosen_words import PRONOUNS
 from course.views.word_paints import RING, STORY, paints
 

@@ -23,7 +23,7 @@ from attnlib.block import (
     swiglu,
 )
 from attnlib.heads import multi_head_attention
-from attnlib.torch_bridge import call_torch, encoder_layer, mha_mask
+from course.models.torch_bridge import call_torch, encoder_layer, mha_mask
 
 D, D_FF, HEADS = 8, 12, 2
 ACTIVATIONS = {"relu": relu, "gelu": gelu}

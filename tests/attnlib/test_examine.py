@@ -15,12 +15,12 @@ from healthy_layers import NUMPY, TORCH, Own, causal, examined_function, examine
 from torch import nn
 
 from attnlib import attention
-from attnlib.clinic import CASES, Case
-from attnlib.clinic.probes import LayerSubject
 from attnlib.probes import FunctionSubject, NotAsked, Subject, as_subject, examine
 from attnlib.probes.__main__ import main
 from attnlib.probes.battery import PROBES
 from attnlib.probes.known import KNOWN
+from course.clinic import CASES, Case
+from course.clinic.probes import LayerSubject
 
 NEAREST, FARTHEST = 0.5, 1000
 """A healthy layer stays below the first share of what is allowed; a known bug is above the second."""

@@ -23,7 +23,8 @@ import numpy as np
 from ipywidgets import FloatSlider, IntSlider
 
 from attnlib import attention, attention_steps, causal_visibility, dot_scores, softmax
-from attnlib import long_context, positions, riddle, words
+from attnlib import long_context, positions, words
+from course.models import riddle
 from course import lessons, views
 
 sentence = ["the", "cat", "sat", "because", "it", "was", "tired"]
@@ -232,7 +233,7 @@ probes_list()
         "head_map",
         "Click a head among the 72 of a published model, and see what it does with a sentence.",
         """
-from attnlib import real
+from course.models import real
 
 on_nouns = real.head_measures()["its nouns"]
 read, in_all_heads = real.heads("The cat sat on the mat because it was tired")

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 from unittest.mock import patch
 
-from attnlib.learning import induction, language_model, training
+from course.models.learning import induction, language_model, training
 
 STEPS = 30
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from submissions import SOLUTION
 
-from attnlib.learning import grammar, language_model, trained
-from attnlib.learning.training import as_variables
 from checks.catalogue import TASKS, read_task
 from checks.comparison import TOLERANCE
 from checks.outcome import InTurn, called
+from course.models.learning import grammar, language_model, trained
+from course.models.learning.training import as_variables
 from coursetools.notebook import read_notebook
 
 WEIGHTS = trained.cat_sentence()

@@ -11,8 +11,6 @@ import pytest
 from bank import TORCH_TASKS, UNTOLD, answers, sample
 from one_of_each_lesson import ONE_OF_EACH_LESSON
 
-from attnlib import gpt2
-from attnlib.clinic import CASES, PROBES, record
 from checks import check
 from checks.catalogue import EXERCISES, TASKS
 from checks.checking import NOT_STEADY
@@ -20,6 +18,8 @@ from checks.outcome import Outcome
 from checks.remote import candidate, serialization
 from checks.remote.candidate import given, sit
 from checks.remote.examiner import PAPERS_OF_A_TEST, Examination
+from course.clinic import CASES, PROBES, record
+from course.models import gpt2
 
 HIDDEN_SEED = 1
 TESTS_OF_FUNCTIONS = ["leaks_future", "is_equivariant", "is_identity", "cache_agrees"]
@@ -340,7 +340,7 @@ def test_an_error_that_cannot_be_read_is_still_an_error():
 
 CLINIC = {
     "cell": "clinic",
-    "run": "from attnlib import clinic, gpt2\nfrom attnlib.clinic import CASES, PROBES",
+    "run": "from attnlib import clinic, gpt2\nfrom course.clinic import CASES, PROBES",
     "names": ["clinic", "gpt2", "CASES", "PROBES", "clinic.record"],
 }
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from attnlib import attention_steps
-from attnlib.learning.gradients import attention_backward
 from course.lessons import linked_slopes
 from course.lessons.linked_cells import CHOSEN, LINKED
 from course.lessons.linked_slopes import PAIRS
+from course.models.learning.gradients import attention_backward
 
 RNG = np.random.default_rng(5)
 Q, K, V = RNG.normal(size=(2, 3)), RNG.normal(size=(3, 3)), RNG.normal(size=(3, 2))

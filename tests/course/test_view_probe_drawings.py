@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from attnlib.clinic import PROBES
+from course.clinic import PROBES
 from course.lessons.probe_drawings import SKETCHES, probe_drawing, probes_list
 
 

@@ -167,7 +167,7 @@ def test_every_target_of_the_makefile_works_there(packed, tmp_path):
     assert targets == [["make", "lab"], ["make", "real-model"]]
     dry = ["make", "--no-print-directory", "--dry-run", "real-model"]
     done = subprocess.run(dry, cwd=tmp_path, check=True, capture_output=True, text=True)
-    assert done.stdout.endswith("python -m attnlib.real.fetch\n")
+    assert done.stdout.endswith("python -m course.models.real.fetch\n")
     dry = ["make", "--dry-run", "lab", "PORT=9000"]
     done = subprocess.run(dry, cwd=tmp_path, check=True, capture_output=True, text=True)
     assert "jupyter-lab --ServerApp.root_dir=. \\\n    --port=9000" in done.stdout

@@ -53,14 +53,15 @@ TESTS_LEFT_OUT = {
     **{f"{SAYS}[{task}]": TORCH for task in TORCH_TASKS},
     **{f"{LINES}[{task}]": TORCH for task in ("causal_sdpa", "torch_attention")},
     **{f"{ERRORS}[{case}]": TORCH for case in ("unknown width", "a dictionary")},
-    "attnlib/learning/language.py::attnlib.learning.language.look_up": WHOLE,
+    "course/models/learning/language.py::course.models.learning.language.look_up": WHOLE,
     f"{SAYS}[cache_on_paper]": WHOLE,
     **{f"{SAYS}[{task}]": DIFFERS for task in ("shift_matrix", "next_token_loss", "cache_agrees")},
 }
 PARTS = (
     "attnlib",
-    "attnlib/clinic",
-    "attnlib/learning",
+    "course/clinic",
+    "course/models",
+    "course/models/learning",
     "course/views",
     "course/lessons",
 )  # checks are tried by test_live.py

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnlib.learning.autograd import Variable, cross_entropy
-from attnlib.learning.induction import Induction, Sequences, least_loss, sequences
-from attnlib.learning.training import Run, Variables, train
+from course.models.learning.autograd import Variable, cross_entropy
+from course.models.learning.induction import Induction, Sequences, least_loss, sequences
+from course.models.learning.training import Run, Variables, train
 from coursetools.notebook import read_notebook
 
 SOLUTION = Path(__file__).parents[2] / "solutions" / "10_training.ipynb"

@@ -12,7 +12,7 @@ from film import rounded
 from folder_server import offline_chromium, serving
 from playwright.sync_api import Browser, Page, expect
 
-from attnlib.learning import language_model, trained, twins
+from course.models.learning import language_model, trained, twins
 
 SITE = Path(__file__).parents[2] / "build" / "site" / "html"
 WINDOW, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}

@@ -22,10 +22,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from typed import BITS, MODELS
 
 from attnlib import attention_weights, softmax
-from attnlib.learning import language_model, trained, twins
-from attnlib.learning.training import Checkpoint
 from attnlib.words import KNOWN_WORDS, MEANINGS, PATTERNS, feature_vectors, pattern
 from course.lessons import stages
+from course.models.learning import language_model, trained, twins
+from course.models.learning.training import Checkpoint
 from course.views import arcs, bars
 from course.views.drawing import Drawing
 from course.views.explore import View

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from attnlib.torch_bridge import import_torch
 from checks.catalogue.material.visible import some_visible
 from checks.facts import Facts, near
+from course.models.torch_bridge import import_torch
 
 SQUARE = "d_model d_model"
 

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from attnlib.clinic import CASES, PROBES, record
 from checks.facts import Facts
+from course.clinic import CASES, PROBES, record
 
 COMPLAINTS = {case.layer.__name__: case.complaint for case in CASES}
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from attnlib.learning import trained
 from checks.catalogue.material.language_models import random_weights, sentence, words
 from checks.facts import Facts, near
+from course.models.learning import trained
 
 
 def enter_stream(weights: random_weights, tokens: words, past):

@@ -8,10 +8,10 @@ import numpy as np
 from attnlib import softmax
 from attnlib.block import feed_forward
 from attnlib.heads import multi_head_attention
-from attnlib.learning import grammar, trained
 from checks.catalogue.material import language_models as models
 from checks.comparison import TOLERANCE
 from checks.facts import Facts
+from course.models.learning import grammar, trained
 
 
 def cat_logits(weights: models.random_weights, tokens: models.words):

@@ -4,11 +4,11 @@ import numpy as np
 
 from attnlib import softmax
 from attnlib.block import feed_forward, layer_norm
-from attnlib.learning import trained
 from checks.catalogue.material import language_models as models
 from checks.comparison import TOLERANCE
 from checks.facts import Facts
 from checks.outcome import InTurn, called
+from course.models.learning import trained
 
 
 def words_in_turn(rng, n, V):

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.learning import grammar
+from course.models.learning import grammar
 
 ROWS = ("b_1", "b_2", "norm_1.gain", "norm_1.shift", "norm_2.gain", "norm_2.shift")
 

@@ -1,4 +1,4 @@
-// Two pre-norm blocks of two heads, or their attention alone. The same in NumPy: attnlib.learning.language_model.read.
+// Two pre-norm blocks of two heads, or their attention alone. The same in NumPy: course.models.learning.language_model.read.
 
 const smallModel = (() => {
   const HEADS = 2, EPS = 1e-5;

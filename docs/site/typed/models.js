@@ -26,7 +26,7 @@ function byPattern(name, tokens, word, causal = false) {
   return filled(softmax(keys.map((key) => dot(query, key) / Math.sqrt(query.length))), tokens.length);
 }
 
-// The two layers of attnlib.riddle: weights[head][word], and the stream after each part.
+// The two layers of course.models.riddle: weights[head][word], and the stream after each part.
 function readRiddle(tokens) {
   const { columns, candidates, reasons, threshold, choice } = course.riddle, { patterns } = course.byHand;
   const at = (column) => columns.indexOf(column);
@@ -48,7 +48,7 @@ function readRiddle(tokens) {
   return { weights: { candidates: found.weights, reason: reason.weights, choice: chosen.weights }, stream };
 }
 
-// A model of attnlib.learning reads a text: weights[layer][head][word], and chances of the next word.
+// A model of course.models.learning reads a text: weights[layer][head][word], and chances of the next word.
 function readBy(model, text, parameters = model.parameters) {
   const words = folded(text), number = new Map(model.vocabulary.map((word, place) => [word, place]));
   checkKnown(words, (word) => number.has(word), model.unknown);
