@@ -34,7 +34,7 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/coursetools lint
-	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib course checks coursetools tests \
+	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib attnprobes course checks coursetools tests \
 	    $(addprefix --ignore=tests/,checks notebooks browser site slides lite)
 
 answers: $(DEV)  ## the checks, with every answer of the bank

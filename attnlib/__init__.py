@@ -19,11 +19,11 @@ The modules below hold the mathematics. Each imports only modules listed above i
 - `attnlib.long_context`: attention block by block, and one new token at a time
 - `attnlib.filters`: averages with fixed weights, for comparison
 - `attnlib.words`: words as vectors, drawn at random or written by hand
-- `attnlib.probes`: questions you can put to any attention function, module or language model
 - `attnlib.trace`: the shapes of all steps, as a table
 - `attnlib.view`: only the old name of what is in `course` now
 
-`course` has what the lessons run and draw; importing `attnlib` does not load it.
+`attnprobes` asks any attention questions, and `course` is what the lessons run and draw; importing
+`attnlib` loads neither.
 
 Conventions that hold everywhere (docs/CONVENTIONS.md has more):
 

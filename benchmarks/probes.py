@@ -27,7 +27,7 @@ import torch
 from healthy_layers import NUMPY, TORCH, examined_function, examined_module
 from teaching_repositories import REPOSITORIES
 
-from attnlib.probes import Report, examine, field
+from attnprobes import Report, examine, field
 from course.clinic import CASES
 from course.clinic.probes import LayerSubject
 
@@ -35,7 +35,7 @@ REPORT = Path(__file__).with_name("PROBES.md")
 AT_MOST = 5  # seconds
 HEAD = """# Probes
 
-Asked of each layer: all questions of `attnlib.probes.examine`, as `python benchmarks/probes.py` measured it on
+Asked of each layer: all questions of `attnprobes.examine`, as `python benchmarks/probes.py` measured it on
 {machine}.
 PyTorch's own layers and the tiny models of `transformers` are all that [FIELD.md](../docs/FIELD.md) counts as clean or found.
 
@@ -80,7 +80,7 @@ def kinds() -> Iterator[tuple[str, Named]]:
 
 def recorded(kinds: set[str], status: str) -> Iterator[tuple[str, Examination]]:
     """What the field has recorded with this status, each built when it is its turn."""
-    from attnlib.probes.record_field import subject
+    from attnprobes.record_field import subject
 
     for entry in field():
         if entry.kind in kinds and entry.status == status:

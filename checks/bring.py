@@ -29,7 +29,7 @@ from checks.task import Task
 from checks.verdict import as_html
 
 SECONDS = 30  # for one answer; a search for its mistake takes up to seven
-COURSE = ("attnlib", "course", "checks")
+COURSE = ("attnlib", "attnprobes", "course", "checks")
 APART = "\n\n\n"
 NO_PROCESSES = sys.platform == "emscripten"  # in the browser
 

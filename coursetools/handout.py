@@ -24,6 +24,7 @@ HANDED_OUT = (
     "notebooks/*.ipynb",
     "notebooks/practice/*.ipynb",
     "attnlib/**/*",
+    "attnprobes/**/*",
     "course/**/*",
     "checks/**/*",
     "coursetools/**/*",  # installed, too; students use `doctor`, `check` and `update`

@@ -16,7 +16,7 @@ from coursetools.errors import UnusableInput
 
 VIEWS = ("course.views", "attnlib.view")  # the second until 30 June 2027
 CHECKS = "checks"
-OWN_PACKAGES = ("attnlib", CHECKS, "course")
+OWN_PACKAGES = ("attnlib", "attnprobes", CHECKS, "course")
 LOADS_CHECKS = ["load_ext", CHECKS]
 BACK_DOORS = {"__builtins__", "__import__", "importlib", "modules", "pkgutil", "runpy"}
 BACK_DOORS |= {"globals", "locals", "vars"}

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 DESIGN = ROOT / "docs" / "DESIGN.md"
 TREE = re.compile(r"(?<=<!-- tree: made by make table -->\n\n```\n).*?(?=```\n)", re.DOTALL)
-PACKAGES = ("attnlib", "course", "checks", "coursetools")
+PACKAGES = ("attnlib", "attnprobes", "course", "checks", "coursetools")
 OTHERS = {
     "checks/catalogue/mistakes": "Mistakes that several tasks share: wrong lines, and words.",
     "coursetools/templates": "The files and cells that `coursetools new-task` fills in.",

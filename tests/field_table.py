@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from attnlib.probes.recordings import Entry, field
+from attnprobes.recordings import Entry, field
 
 FIELD = Path(__file__).parents[1] / "docs" / "FIELD.md"
 KINDS = {

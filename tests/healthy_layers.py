@@ -11,9 +11,9 @@ from attnlib import attention, causal_visibility
 from attnlib.block import block, layer_norm, rms_norm
 from attnlib.heads import layer_attention, multi_head_attention
 from attnlib.long_context import attention_in_blocks, linear_attention
-from attnlib.probes import Report, examine
 from attnlib.relative_positions import alibi_bias, alibi_slopes, rotate
 from attnlib.softmax import softmax
+from attnprobes import Report, examine
 
 rng = np.random.default_rng(7)
 W = {f"W_{name}": rng.normal(size=(8, 8)) / 8**0.5 for name in "qkvo"}

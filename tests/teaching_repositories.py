@@ -15,7 +15,7 @@ from urllib.parse import quote
 import torch
 from torch import nn
 
-from attnlib.probes import Report, examine
+from attnprobes import Report, examine
 
 FIELD = Path(__file__).parents[1] / "docs" / "FIELD.md"
 TABLE = re.compile(

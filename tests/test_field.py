@@ -10,8 +10,8 @@ import field_table
 import pytest
 import torch
 
-from attnlib.probes import examine, field
-from attnlib.probes.torch_layers import LAYERS
+from attnprobes import examine, field
+from attnprobes.torch_layers import LAYERS
 
 TEXT = field_table.FIELD.read_text(encoding="utf-8")
 SCRIPTS = sorted((field_table.FIELD.parent / "field").glob("*.py"))
@@ -63,7 +63,7 @@ def test_each_layer_of_torch_is_recorded() -> None:
 def test_what_was_recorded_is_found_again(name: str) -> None:
     """With a model whose parts become tiny, one that has positions without weights, and others."""
     pytest.importorskip("transformers", reason="the recording examines transformers")
-    from attnlib.probes.record_field import subject
+    from attnprobes.record_field import subject
 
     entry = next(one for one in field() if one.model_type == name)
     with warnings.catch_warnings(action="ignore"):
@@ -99,8 +99,8 @@ def test_with_its_change_the_probes_find_nothing(
 ) -> None:
     """In the probes' own tiny model, which has other sizes and weights than that of the script."""
     _, left = printed_by(script, capsys)
-    from attnlib.probes import tiny_models
-    from attnlib.probes.record_field import subject
+    from attnprobes import tiny_models
+    from attnprobes.record_field import subject
 
     examined = [one for one in field() if one.model_type == script.stem and one.found]
     for entry in examined:
@@ -120,7 +120,7 @@ def test_with_its_change_the_probes_find_nothing(
 def test_without_the_fast_path_left_padding_is_hidden(name: str) -> None:
     """It costs a second."""
     pytest.importorskip("transformers", reason="the recording examines transformers")
-    from attnlib.probes.record_field import subject
+    from attnprobes.record_field import subject
 
     torch.backends.mha.set_fastpath_enabled(False)
     try:

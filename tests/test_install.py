@@ -30,7 +30,7 @@ def course(tmp_path_factory):
     folder.mkdir()
     for name in ["pyproject.toml", "setup.py", "README.md", "constraints.txt", "environment.yml"]:
         shutil.copy(ROOT / name, folder)
-    for name in ["attnlib", "course", "checks", "coursetools"]:
+    for name in ["attnlib", "attnprobes", "course", "checks", "coursetools"]:
         shutil.copytree(ROOT / name, folder / name)
     run(sys.executable, "-m", "venv", folder.parent / "env", folder=folder)
     return folder

@@ -17,7 +17,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "notebooks" / "STA
 PAGES += [ROOT / "tests" / "README.md"]
 PAGES += [
     page
-    for room in ("docs", "attnlib", "course", "coursetools")
+    for room in ("docs", "attnlib", "attnprobes", "course", "coursetools")
     for page in sorted((ROOT / room).rglob("*.md"))
 ]
 ON_THE_SITE_ALONE = {*(ROOT / "docs" / "site").glob("*.md")} - {ROOT / "docs/site/README.md"}

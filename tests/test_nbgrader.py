@@ -53,7 +53,7 @@ def require(done: subprocess.CompletedProcess[str]) -> None:
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The course made by the commands of docs/GRADING.md, with a second notebook."""
     checkout = tmp_path_factory.mktemp("nbgrader") / "checkout"
-    for name in ("attnlib", "course", "checks", "coursetools", "docs", "solutions"):
+    for name in ("attnlib", "attnprobes", "course", "checks", "coursetools", "docs", "solutions"):
         shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, checkout)
@@ -64,7 +64,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     second = f"cp solutions/{NOTEBOOKS[1]}.ipynb COURSE/source/ps3/"
     require(run(checkout, *first, second, *rest[:2]))
     assert rest[2:] == ["nbgrader autograde ps3"]
-    for name in ("attnlib", "course", "checks"):
+    for name in ("attnlib", "attnprobes", "course", "checks"):
         shutil.rmtree(checkout / name)  # only installed packages may be used
     return Path(shutil.move(checkout / "COURSE", checkout.parent / "course"))
 

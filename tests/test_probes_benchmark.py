@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from attnlib.probes import field
+from attnprobes import field
 
 ROOT = Path(__file__).parents[1]
 MEASURED = (ROOT / "benchmarks" / "PROBES.md").read_text(encoding="utf-8")

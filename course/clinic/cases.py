@@ -7,7 +7,7 @@ import inspect
 import re
 from typing import Any, NamedTuple
 
-from attnlib.probes.known import KNOWN, addresses
+from attnprobes.known import KNOWN, addresses
 from course.clinic import patients
 from course.clinic.weights import Layer
 

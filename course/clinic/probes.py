@@ -1,6 +1,6 @@
 """Nine probes for an attention layer. Each runs the layer without looking inside.
 
-They are probes of `attnlib.probes.battery`, asked of a layer that has the signature of
+They are probes of `attnprobes.battery`, asked of a layer that has the signature of
 `course.clinic.weights.Layer`. Most compare two runs that must agree, so they need no reference
 result. A probe draws its own inputs, always the same ones, and returns a `Verdict`.
 """
@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from attnlib.probes import battery
-from attnlib.probes.subject import NotAsked, Subject, loud_rows, read_pieces
 from attnlib.shapes import Bools, Floats
+from attnprobes import battery
+from attnprobes.subject import NotAsked, Subject, loud_rows, read_pieces
 from course.clinic.weights import Layer, Weights, random_weights, slow_layer
 
 
@@ -29,7 +29,7 @@ Probe = Callable[[Layer], Verdict]
 
 
 class LayerSubject(Subject):
-    """A layer of the clinic as a subject of `attnlib.probes.examine`.
+    """A layer of the clinic as a subject of `attnprobes.examine`.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ class LayerSubject(Subject):
     Examples
     --------
     >>> from course.clinic.cases import CASES
-    >>> from attnlib.probes import examine
+    >>> from attnprobes import examine
     >>> [*examine(LayerSubject(CASES[0].layer)).found]
     ['cache']
     """

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from attnlib import probes
+import attnprobes as probes
 from attnlib.shapes import as_floats
 from course.views.drawing import CELL, Drawing, header, plain_cell, table, told_apart
 from course.views.matrix import labels_of

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.heads import MATRICES, head_shapes
-from attnlib.probes import detached
 from attnlib.shapes import Bools, Floats, as_arrays, as_floats, as_visible
+from attnprobes import detached
 
 
 class Difference(NamedTuple):

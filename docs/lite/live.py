@@ -41,7 +41,7 @@ def up_to_date() -> bool:
 
 def library() -> list[Path]:
     """List the files of the library and of the checks."""
-    return _files([ROOT / "attnlib", ROOT / "course", ROOT / "checks"])
+    return _files(ROOT / name for name in ("attnlib", "attnprobes", "course", "checks"))
 
 
 def content() -> list[Path]:

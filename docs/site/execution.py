@@ -91,7 +91,8 @@ def _library() -> Iterable[bytes]:
     yield sys.version.encode()
     yield CONFIGURATION.encode()
     yield (ROOT / "constraints.txt").read_bytes()
-    for path in sorted([*(ROOT / "attnlib").rglob("*"), *(ROOT / "course").rglob("*")]):
+    packages = (ROOT / name for name in ("attnlib", "attnprobes", "course"))
+    for path in sorted(path for package in packages for path in package.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts and path.suffix not in OF_THE_BROWSER:
             yield path.relative_to(ROOT).as_posix().encode()
             yield path.read_bytes()

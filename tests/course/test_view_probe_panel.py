@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from attnlib import attention, causal_visibility
-from attnlib.probes import first_leak
+from attnprobes import first_leak
 from course.lessons import probe_panel
 
 X = np.random.default_rng(0).normal(size=(4, 3))

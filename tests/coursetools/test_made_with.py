@@ -16,7 +16,7 @@ def graded_with() -> str:
     return Job(NAME, b"", b"{}", Setting("none", Limits()), 7).graded_with
 
 
-@pytest.fixture(params=["attnlib", "course", "checks"])
+@pytest.fixture(params=["attnlib", "attnprobes", "course", "checks"])
 def library(request, tmp_path, monkeypatch):
     """A small package, used instead of one of the course."""
     copy = shutil.copytree(ROOT / "checks" / "catalogue" / "mistakes", tmp_path / request.param)

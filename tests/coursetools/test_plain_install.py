@@ -19,7 +19,7 @@ def installed(tmp_path_factory) -> Path:
     """A folder with the packages, and nothing else of the course."""
     folder = tmp_path_factory.mktemp("plain")
     ignored = shutil.ignore_patterns("__pycache__")
-    for name in ("attnlib", "course", "checks", "coursetools"):
+    for name in ("attnlib", "attnprobes", "course", "checks", "coursetools"):
         shutil.copytree(ROOT / name, folder / "source" / name, ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder / "source")

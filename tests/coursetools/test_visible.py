@@ -54,7 +54,7 @@ def test_of_the_course_only_the_environment_is_visible(prefix):
     assert {str(place) for place in own} <= {"bin", "lib", "lib64", "share", "pyvenv.cfg"}
 
 
-@pytest.mark.parametrize("name", ["attnlib", "course", "checks"])
+@pytest.mark.parametrize("name", ["attnlib", "attnprobes", "course", "checks"])
 def test_the_packages_are_covered_under_every_name(prefix, course, name):
     package = f"{packages(course)}/{name}"
     assert {f"{one}/{package}" for one in (prefix, course)} <= set(masked_places([]))

@@ -44,7 +44,9 @@ def lenient_import(name: str, *scope: Any, **more: Any) -> Any:
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
         importer = str((scope[0] or {}).get("__name__")) if scope else ""
-        if package not in LACKING or importer.startswith(("attnlib", "course", "checks")):
+        if package not in LACKING or importer.startswith(
+            ("attnlib", "attnprobes", "course", "checks")
+        ):
             raise
         return Missing(package)
 

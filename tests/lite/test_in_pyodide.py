@@ -44,7 +44,7 @@ DIFFERS = "the verdict on one wrong answer differs there, and why is not known; 
 EXPLORE, GOLDEN = "tests/course/test_view_explore.py::", "tests/checks/test_golden.py::"
 SAYS = f"{GOLDEN}test_the_check_says_what_is_written_down"
 LINES = "tests/checks/test_one_line.py::test_each_right_line_is_right_and_dots_wait"
-ERRORS = "tests/attnlib/test_examine.py::test_what_cannot_be_examined_gets_one_clear_error"
+ERRORS = "tests/attnprobes/test_examine.py::test_what_cannot_be_examined_gets_one_clear_error"
 TESTS_LEFT_OUT = {
     f"{EXPLORE}test_a_dark_page_gets_dark_pictures_and_light_ones_back": DRAWS,
     f"{EXPLORE}test_a_move_changes_every_picture": DRAWS,
@@ -84,7 +84,7 @@ def pyodide(numpy_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 @pytest.mark.thorough
 def test_unit_tests_pass_in_pyodide(pyodide: Path, capfd: pytest.CaptureFixture[str]) -> None:
     files = [file for part in PARTS for file in sorted((ROOT / part).glob("*.py"))]
-    for folder in ("attnlib", "course", "checks"):
+    for folder in ("attnlib", "attnprobes", "course", "checks"):
         files += sorted((ROOT / "tests" / folder).glob("test_*.py"))
     chosen = [str(file.relative_to(ROOT)) for file in files if file.stem not in LEFT_OUT]
     assert {*LEFT_OUT} <= {file.stem for file in files}

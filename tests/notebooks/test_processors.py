@@ -27,9 +27,11 @@ PRINTED = (
     "notebooks",
     "solutions",
     "attnlib",
+    "attnprobes",
     "course",
     "checks",
     "tests/attnlib",
+    "tests/attnprobes",
     "tests/course",
 )
 # The kernels in use, under the name of OpenBLAS, and what NumPy can be told to leave out.

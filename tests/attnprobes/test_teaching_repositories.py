@@ -4,7 +4,7 @@ import pytest
 import teaching_repositories
 from teaching_repositories import REPOSITORIES, Repository
 
-from attnlib.probes.battery import PROBES
+from attnprobes.battery import PROBES
 
 
 def short(one: Repository) -> str:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnlib.probes import as_subject, examine
-from attnlib.probes.battery import PROBES
+from attnprobes import as_subject, examine
+from attnprobes.battery import PROBES
 
 pytestmark = [
     pytest.mark.slow,

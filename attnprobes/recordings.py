@@ -20,7 +20,7 @@ class Entry(NamedTuple):
 
 
 def field() -> list[Entry]:
-    """Read the table, which `python -m attnlib.probes.record_field` writes.
+    """Read the table, which `python -m attnprobes.record_field` writes.
 
     >>> {entry.kind for entry in field()} == {"torch", "causal", "masked"}
     True

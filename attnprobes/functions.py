@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.probes.battery import WORDS
-from attnlib.probes.questions import detached
-from attnlib.probes.subject import (
+from attnlib.shapes import Bools, Floats
+from attnprobes.battery import WORDS
+from attnprobes.questions import detached
+from attnprobes.subject import (
     NotAsked,
     Subject,
     checked_width,
@@ -16,7 +17,6 @@ from attnlib.probes.subject import (
     random_rows,
     read_pieces,
 )
-from attnlib.shapes import Bools, Floats
 
 DTYPES = {"float64": np.float64, "float32": np.float32, "float16": np.float16}
 

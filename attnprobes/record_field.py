@@ -1,10 +1,10 @@
 """Examine PyTorch's own layers, and every causal and masked language model of `transformers`.
 
-    python -m attnlib.probes.record_field            # those that are not recorded yet
-    python -m attnlib.probes.record_field gpt2 bert  # these alone, and again
+    python -m attnprobes.record_field            # those that are not recorded yet
+    python -m attnprobes.record_field gpt2 bert  # these alone, and again
 
 Models are built tiny and at random. Each is built and examined in a process of its own, with a
-limit of time. What becomes of it is stored in field.json; `attnlib.probes.recordings` reads that
+limit of time. What becomes of it is stored in field.json; `attnprobes.recordings` reads that
 file without `transformers`. To record all of them again, which takes ten minutes, delete it first.
 """
 
@@ -21,12 +21,12 @@ from typing import Any
 import torch
 import transformers
 
-from attnlib.probes.examination import examine
-from attnlib.probes.language_models import LanguageModel
-from attnlib.probes.recordings import PATH, Entry
-from attnlib.probes.subject import Subject
-from attnlib.probes.tiny_models import KINDS, awaken, build
-from attnlib.probes.torch_layers import LAYERS
+from attnprobes.examination import examine
+from attnprobes.language_models import LanguageModel
+from attnprobes.recordings import PATH, Entry
+from attnprobes.subject import Subject
+from attnprobes.tiny_models import KINDS, awaken, build
+from attnprobes.torch_layers import LAYERS
 
 SECONDS = 120
 """The limit of time for one subject."""

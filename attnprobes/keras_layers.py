@@ -10,8 +10,9 @@ from typing import Any
 import keras
 import numpy as np
 
-from attnlib.probes.battery import WORDS
-from attnlib.probes.subject import (
+from attnlib.shapes import Bools, Floats
+from attnprobes.battery import WORDS
+from attnprobes.subject import (
     NotAsked,
     Subject,
     checked_width,
@@ -19,7 +20,6 @@ from attnlib.probes.subject import (
     nudged_rows,
     random_rows,
 )
-from attnlib.shapes import Bools, Floats
 
 HEADS = (keras.layers.MultiHeadAttention, keras.layers.GroupQueryAttention)
 SINGLE = (keras.layers.Attention, keras.layers.AdditiveAttention)

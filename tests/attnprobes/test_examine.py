@@ -15,10 +15,10 @@ from healthy_layers import NUMPY, TORCH, Own, causal, examined_function, examine
 from torch import nn
 
 from attnlib import attention
-from attnlib.probes import FunctionSubject, NotAsked, Subject, as_subject, examine
-from attnlib.probes.__main__ import main
-from attnlib.probes.battery import PROBES
-from attnlib.probes.known import KNOWN
+from attnprobes import FunctionSubject, NotAsked, Subject, as_subject, examine
+from attnprobes.__main__ import main
+from attnprobes.battery import PROBES
+from attnprobes.known import KNOWN
 from course.clinic import CASES, Case
 from course.clinic.probes import LayerSubject
 
@@ -82,7 +82,7 @@ def test_healthy_modules_are_left_in_peace(make: str) -> None:
 @pytest.mark.parametrize("name", ["llama", "gpt2", "bert", "roberta"])
 def test_healthy_language_models_are_left_in_peace(name: str) -> None:
     pytest.importorskip("transformers")
-    from attnlib.probes.record_field import build
+    from attnprobes.record_field import build
 
     with warnings.catch_warnings(action="ignore"):
         model = build("masked" if "bert" in name else "causal", name)
@@ -290,7 +290,7 @@ def test_a_list_of_rows_will_do() -> None:
 
 
 def test_it_is_a_fixture(tmp_path: Path) -> None:
-    (tmp_path / "conftest.py").write_text('pytest_plugins = ["attnlib.probes.plugin"]\n')
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["attnprobes.plugin"]\n')
     (tmp_path / "test_layers.py").write_text(
         "def test_right(examine):\n    examine(lambda X: X, width=4, causal=True).raise_if_found()\n"
         "def test_wrong(examine):\n"

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from attnlib.probes.modules import ModuleSubject
-from attnlib.probes.subject import NotAsked, Subject
-from attnlib.probes.tensors import TensorSubject
 from attnlib.shapes import Bools, Floats
+from attnprobes.modules import ModuleSubject
+from attnprobes.subject import NotAsked, Subject
+from attnprobes.tensors import TensorSubject
 
 SPECIAL = 8
 """Words are drawn from this number on; padding, begin and end have smaller ones, or are excluded."""

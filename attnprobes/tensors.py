@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import torch
 
-from attnlib.probes.subject import Subject
+from attnprobes.subject import Subject
 
 
 class TensorSubject(Subject):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from attnlib.probes import Report, examine
+from attnprobes import Report, examine
 
 pytestmark = [
     pytest.mark.thorough,

@@ -6,9 +6,9 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from attnlib.probes.functions import FunctionSubject
-from attnlib.probes.modules import TorchSubject
-from attnlib.probes.subject import Subject
+from attnprobes.functions import FunctionSubject
+from attnprobes.modules import TorchSubject
+from attnprobes.subject import Subject
 
 WIDTH, HEADS = 32, 4
 

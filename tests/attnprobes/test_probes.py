@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnlib import attention, causal_visibility, softmax
-from attnlib.probes import (
+from attnprobes import (
     depends_on_scale,
     detached,
     is_equivariant,

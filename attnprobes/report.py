@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from attnlib.probes.known import KNOWN, looks_like
+from attnprobes.known import KNOWN, looks_like
 
 
 class Answer(NamedTuple):

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.probes.battery import PROBES, WORDS, Measured, Probe, expectation, limit
-from attnlib.probes.functions import FunctionSubject
-from attnlib.probes.report import Answer, Report
-from attnlib.probes.subject import NotAsked, Subject
+from attnprobes.battery import PROBES, WORDS, Measured, Probe, expectation, limit
+from attnprobes.functions import FunctionSubject
+from attnprobes.report import Answer, Report
+from attnprobes.subject import NotAsked, Subject
 
 ADAPTERS = {
-    "keras": "attnlib.probes.keras_layers",
-    "transformers": "attnlib.probes.language_models",
-    "torch": "attnlib.probes.modules",
+    "keras": "attnprobes.keras_layers",
+    "transformers": "attnprobes.language_models",
+    "torch": "attnprobes.modules",
 }
 """By the package that a layer's class comes from. They are imported when such a layer is there."""
 LACKING = (
@@ -39,10 +39,10 @@ def examine(layer: Any, *, probes: str | Collection[str] | None = None, **told: 
     ----------
     layer : callable, torch.nn.Module, layer of Keras, model of transformers, or Subject
     probes : str or collection of str, optional
-        Only these, by name; see `attnlib.probes.battery.PROBES`.
+        Only these, by name; see `attnprobes.battery.PROBES`.
     **told
         What the probes cannot know, such as `causal=True` or `width=8`, for the adapter of the
-        layer: see `FunctionSubject`, and `attnlib.probes.modules`, `keras_layers` and `language_models`.
+        layer: see `FunctionSubject`, and `attnprobes.modules`, `keras_layers` and `language_models`.
 
     Returns
     -------
@@ -230,7 +230,7 @@ def _to_paste(measured: Measured, subject: Subject, told: dict[str, Any]) -> str
     return "\n".join(
         [
             "import numpy as np",
-            "from attnlib.probes import as_subject",
+            "from attnprobes import as_subject",
             f"subject = as_subject(layer{arguments}){cast}  # layer: yours",
             *(
                 f"{name} = {subject.spelled(text)}"

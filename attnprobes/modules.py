@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from attnlib.probes.battery import WORDS
-from attnlib.probes.subject import NotAsked, checked_width, loud_rows, random_rows, read_pieces
-from attnlib.probes.tensors import TensorSubject
 from attnlib.shapes import Bools, Floats
+from attnprobes.battery import WORDS
+from attnprobes.subject import NotAsked, checked_width, loud_rows, random_rows, read_pieces
+from attnprobes.tensors import TensorSubject
 
 PADDING = ("key_padding_mask", "src_key_padding_mask", "tgt_key_padding_mask")
 SIZES = ("embed_dim", "d_model", "hidden_size", "in_features")

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from attnlib.probes.subject import NotAsked, Subject
 from attnlib.shapes import Bools, Floats
+from attnprobes.subject import NotAsked, Subject
 
 WORDS = 6
 """How many words a text has at most."""

@@ -1,7 +1,7 @@
 """Examine a layer from the command line.
 
-    python -m attnlib.probes module:object
-    python -m attnlib.probes my_model:MyAttention --width 64 --causal
+    python -m attnprobes module:object
+    python -m attnprobes my_model:MyAttention --width 64 --causal
 
 The object is a function, a module or model, or a class or function without arguments that makes
 one. The command ends with 1 if there is a finding, and with 2 if the layer cannot be examined.
@@ -16,8 +16,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from attnlib.probes.battery import PROBES
-from attnlib.probes.examination import examine
+from attnprobes.battery import PROBES
+from attnprobes.examination import examine
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m attnlib.probes", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m attnprobes", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("layer", metavar="module:object")
     parser.add_argument("--width", type=int, help="how many numbers a row has")
