@@ -56,7 +56,7 @@ class Trace:
 def trace(steps: Any, axes: Mapping[str, Sequence[str]] | None = None) -> Trace:
     """List the steps of a computation, with the name and length of each axis.
 
-    The repr of the result is a text table; `course.views.trace_table` draws one for a notebook.
+    The repr of the result is a text table.
 
     Parameters
     ----------

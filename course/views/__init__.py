@@ -12,7 +12,6 @@ them:
 - `course.views.arcs`: arcs from one word to the words it attends to
 - `course.views.plane`: arrows in two dimensions, which can be dragged
 - `course.views.listing`: code with line numbers, and one line marked
-- `course.views.trace_table`: the shapes of all steps, as a table
 
 These are drawn by matplotlib, without pyplot, which is loaded only when one of them is used. A
 saved notebook keeps a table of their numbers:
@@ -24,10 +23,6 @@ These respond to the learner:
 
 - `course.views.explore`: a function and its controls
 - `course.views.predict`: a question to answer before seeing the result
-
-This is for web pages without a kernel:
-
-- `course.views.recording`: the states of a view, drawn in advance
 """
 
 from importlib import import_module
@@ -44,7 +39,6 @@ from course.views.listing import listing
 from course.views.plane import plane
 from course.views.predict import Prediction, predict
 from course.views.sentence import Words, words
-from course.views.trace_table import trace_table
 
 if TYPE_CHECKING:
     from course.views.charts import curves, histogram
@@ -72,7 +66,6 @@ __all__ = [
     "plane",
     "point_of_plane",
     "predict",
-    "trace_table",
     "twins_of",
     "until_passed",
     "word_of",

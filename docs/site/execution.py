@@ -23,21 +23,23 @@ from unittest.mock import patch
 import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
-
-from course.views.recording import name_of
+from states import name_of
 
 ROOT = Path(__file__).resolve().parents[2]
 LECTURES = ROOT / "notebooks"
 CACHE = ROOT / "build" / "site" / "kernels"
+RECORDING = [ROOT / "docs" / "site" / name for name in ("states.py", "png_layers.py")]
 SECONDS = 600  # for one cell, on a machine with much else to do
 MOST_LINES, MOST_LETTERS = 8, 100  # of a difference
 OF_THE_BROWSER = {".js", ".css"}  # what is recorded comes before them
 # The solutions are run by the same kernels, but are not on the site.
 CONFIGURATION = f"""\
+import sys
 from pathlib import Path
 
 if Path.cwd().is_relative_to({str(LECTURES)!r}):
-    get_config().InteractiveShellApp.extensions = ["course.views.recording"]
+    sys.path.append({str(RECORDING[0].parent)!r})
+    get_config().InteractiveShellApp.extensions = ["states"]
 """
 
 
@@ -46,7 +48,7 @@ class NotAsStoredError(Exception):
 
 
 def executed(notebooks: Mapping[str, NotebookNode], cache: Path = CACHE) -> dict[str, NotebookNode]:
-    """Add to the outputs of notebooks a recording of each, as `course.views.recording.MIME`.
+    """Add to the outputs of notebooks a recording of each, as `states.MIME`.
 
     Their names are their paths in the folder of the lectures, without the ending. Where a cell has
     no outputs, it is given what it displays. The first notebook whose stored outputs are not what
@@ -92,7 +94,7 @@ def _library() -> Iterable[bytes]:
     yield CONFIGURATION.encode()
     yield (ROOT / "constraints.txt").read_bytes()
     packages = (ROOT / name for name in ("attnlib", "attnprobes", "course"))
-    for path in sorted(path for package in packages for path in package.rglob("*")):
+    for path in sorted([*RECORDING, *(path for one in packages for path in one.rglob("*"))]):
         if path.is_file() and "__pycache__" not in path.parts and path.suffix not in OF_THE_BROWSER:
             yield path.relative_to(ROOT).as_posix().encode()
             yield path.read_bytes()

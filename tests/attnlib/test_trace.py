@@ -1,6 +1,5 @@
-"""Traces: every step with its axes and shape, readable by eyes, screen readers and diffs."""
+"""Traces: every step with its axes and shape, as a text that can be read and compared."""
 
-from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,23 +9,6 @@ import torch
 from attnlib import attention, attention_steps
 from attnlib.heads import head_shapes, multi_head_steps
 from attnlib.trace import TracedStep, trace
-from course.views import trace_table
-
-
-class Cells(HTMLParser):
-    """The tags of a table and the text of its cells."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.texts.extend(filter(None, [data.strip()]))
 
 
 def test_the_steps_of_attention_in_order() -> None:
@@ -68,25 +50,6 @@ def test_the_text_is_a_plain_table() -> None:
         "scores       queries, keys  (2, 3)\n"
         "temperature  none           ()"
     )
-
-
-def test_the_table_can_be_read_by_a_screen_reader() -> None:
-    traced = trace({"<scores>": np.zeros((2, 3))}, {"<scores>": ("a&b", "keys")})
-    html = trace_table(traced)._repr_html_()
-    cells = Cells(html)
-    assert cells.texts == [
-        "Shapes, step by step", "step", "axes", "shape", "<scores>", "a&b, keys", "(2, 3)",
-    ]  # fmt: skip
-    scopes = [attrs.get("scope") for tag, attrs in cells.tags if tag == "th"]
-    assert scopes == ["col", "col", "col", "row"]
-    assert [tag for tag, _ in cells.tags[:2]] == ["table", "caption"]
-    assert "<scores>" not in html
-
-
-def test_the_table_is_text_where_html_is_not_shown() -> None:
-    traced = trace({"scores": np.zeros((2, 3))})
-    assert repr(trace_table(traced)) == repr(traced)
-    assert not hasattr(traced, "_repr_html_")
 
 
 def test_tensors_lists_and_other_named_tuples_are_traced() -> None:

@@ -6,12 +6,11 @@ from typing import NoReturn
 
 import pytest
 
-from course.lessons import live_training
+from course.lessons import live_training, training
 from course.lessons.training import LiveTraining
 from course.models.learning import own_runs, own_text, twins
 from course.models.learning.own_model import EVERY, Training
 from course.models.learning.own_text import Corpus
-from course.lessons import training
 
 CORPUS = Corpus.of(own_text.stories(twins, 3000), "words")
 

@@ -25,11 +25,9 @@ READS = "reads notebooks with nbformat, which needs compiled packages"
 LEFT_OUT = {
     **dict.fromkeys(("gpt2", "recorded", "torch_bridge"), TORCH),
     **dict.fromkeys(("induction", "language_model", "library", "trained"), TRAINS),
-    **dict.fromkeys(("axes", "charts", "figure", "layers", "maps", "recording"), DRAWS),
+    **dict.fromkeys(("axes", "charts", "figure", "maps"), DRAWS),
     **dict.fromkeys(("test_checks_torch", "test_recorded", "test_torch_bridge"), TORCH),
-    **dict.fromkeys(
-        (f"test_view_{one}" for one in ("charts", "figure", "maps", "recording")), DRAWS
-    ),
+    **dict.fromkeys((f"test_view_{one}" for one in ("charts", "figure", "maps")), DRAWS),
     **dict.fromkeys(("test_by_hand", "test_capstone", "test_gpt2", "test_judges"), READS),
     **dict.fromkeys(("test_checks", "test_counterexample", "test_diagnosis", "test_errors"), BANK),
     **dict.fromkeys(("test_bring", "test_examiner", "test_magic"), "needs processes"),

@@ -9,9 +9,8 @@ import pytest
 from execution import executed, kernel_folder
 from IPython.core.interactiveshell import InteractiveShell
 from nbformat.v4 import new_code_cell, new_notebook, new_output
+from states import MIME, load_ipython_extension
 from traitlets.config import Config
-
-from course.views.recording import MIME, load_ipython_extension
 
 SOURCES = {
     "imports": "from course.views import explore, words",

@@ -6,6 +6,7 @@ from io import BytesIO
 import numpy as np
 import pytest
 from PIL import Image
+from states import MOST_DRAWINGS, record, record_quiz
 
 from course.lessons import linked_steps
 from course.views import (
@@ -20,7 +21,6 @@ from course.views import (
     word_of,
     words,
 )
-from course.views.recording import MOST_DRAWINGS, record, record_quiz
 
 
 def html_of(recording, key, row=0, column=0):

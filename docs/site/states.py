@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from png_layers import Layers, layers_of
 
 from course.views.controls import exchanged
 from course.views.explore import View
 from course.views.figure import Picture, panel_of
-from course.views.layers import Layers, layers_of
 from course.views.predict import Prediction
 from course.views.widgets import Panel, Quiz
 
@@ -42,7 +42,7 @@ def load_ipython_extension(shell: Any) -> None:
     --------
     In IPython's configuration, or in a cell:
 
-    >>> get_ipython().run_line_magic("load_ext", "course.views.recording")  # doctest: +SKIP
+    >>> get_ipython().run_line_magic("load_ext", "states")  # doctest: +SKIP
     """
     recorder = _Recorder(Path(shell.ipython_dir) / "recordings")
     formatter = shell.display_formatter.mimebundle_formatter
