@@ -12,6 +12,7 @@ from zipfile import Path as PathInZip
 from coursetools.atomic import write_whole
 from coursetools.errors import UnusableInput
 from coursetools.manifest import MANIFEST, NOTEBOOK, Digests, Files, digest, digests
+from coursetools.moved_imports import with_imports_as_they_are_now
 
 INSTALLED_BY = {"pyproject.toml", "constraints.txt", "setup.py"}
 INSTALL = "What the course needs has changed: run `python -m pip install -c constraints.txt -e .` "
@@ -119,7 +120,13 @@ def _bring_in_one(path: Path, name: str, old: str | None, content: bytes) -> Ite
             return
         beside = _beside(path, "new", content)
         write_whole(beside, content)
-        yield f"{name}: you wrote in it, so it stays as it is. The new version is beside it: {beside.name}"
+        written = path.read_bytes()
+        if (moved := with_imports_as_they_are_now(written)) != written:
+            write_whole(path, moved)
+        stays = (
+            "only its imports were brought up to date" if moved != written else "it stays as it is"
+        )
+        yield f"{name}: you wrote in it, so {stays}. The new version is beside it: {beside.name}"
     else:
         beside = _beside(path, "yours", path.read_bytes())
         write_whole(beside, path.read_bytes())

@@ -7,14 +7,16 @@ from course import lessons, views
 
 __all__ = [*views.__all__, *lessons.__all__]
 
-warn(
-    "attnlib.view has a new name: please write `from course.views import ...`. "
-    "The old one works until 30 June 2027.",
-    FutureWarning,
-    stacklevel=2,
-)
-
 
 def __getattr__(name: str) -> Any:
-    """Give a picture from where it is now."""
-    return getattr(lessons if name in lessons.__all__ else views, name)
+    """Give a picture from where it is now, and say so."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    place = lessons if name in lessons.__all__ else views
+    warn(
+        f"Please write `from {place.__name__} import {name}`. The old name, attnlib.view, works "
+        "until 30 June 2027.",
+        FutureWarning,
+        stacklevel=2,
+    )
+    return getattr(place, name)

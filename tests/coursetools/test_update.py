@@ -103,6 +103,21 @@ def test_a_notebook_with_answers_stays_and_the_new_one_is_beside_it(mine, releas
     assert title(new) == "# Another title"
 
 
+def test_imports_of_what_has_moved_are_rewritten_in_a_notebook_that_stays(mine, releases, capsys):
+    answer(mine)
+    old = "from attnlib.view import bars, mixture\n\n%load_ext checks"
+    edit(mine / EXERCISE, lambda notebook: setattr(cell(notebook, "imports"), "source", old))
+    before = read_notebook(mine / EXERCISE)
+    assert main(["update", str(releases[1])]) == 0
+    assert "only its imports were brought up to date" in told(capsys, mine)[0]
+    after = read_notebook(mine / EXERCISE)
+    assert cell(after, "imports").source == (
+        "from course.lessons import mixture\nfrom course.views import bars\n\n%load_ext checks"
+    )
+    cell(after, "imports").source = old
+    assert after == before
+
+
 def test_a_notebook_that_was_only_run_is_replaced(mine, releases):
     def run(notebook):
         for one in notebook.cells:
