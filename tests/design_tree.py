@@ -24,8 +24,6 @@ OTHERS = {
     "docs/lite": "The course in the browser: its packages, and the code that builds it.",
     "docs/site": "The website: its own pages, and the code that builds it.",
     "docs/slides": "The slides of the lectures: which cell becomes which slide.",
-    ".devcontainer": "A container with the course.",
-    ".github": "Workflows: the tests, the website, a release.",
 }
 
 
@@ -46,7 +44,8 @@ def tree() -> Iterator[str]:
 def _packages() -> dict[str, str]:
     """Read the first line of each package's docstring."""
     found = (path for name in PACKAGES for path in (ROOT / name).rglob("__init__.py"))
-    return {path.parent.relative_to(ROOT).as_posix(): _first_line(path) for path in found}
+    named = {path.parent.relative_to(ROOT).as_posix(): _first_line(path) for path in found}
+    return {name: line for name, line in named.items() if name != "attnlib/view"}  # an old name
 
 
 def _first_line(path: Path) -> str:
