@@ -1,8 +1,6 @@
 """Diagnoses are never false: errors have reasons, and a mistake shows in a value."""
 
 import cProfile
-import time
-from collections.abc import Callable
 from pstats import Stats
 from typing import Any
 
@@ -114,23 +112,10 @@ def test_no_answer_takes_long(task):
     assert listed * Stats(run_once).total_calls < MOST_CALLS
 
 
-def seconds_of(work: Callable[[], object]) -> float:
-    """The processor time of some work."""
-    began = time.process_time()
-    work()
-    return time.process_time() - began
-
-
-def hundred_thousand_small_steps() -> None:
-    numbers = np.ones((4, 4))
-    for _ in range(100_000):
-        numbers + numbers
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("task", ["block", "cat_logits", "cat_step", "multi_head_attention"])
-def test_an_answer_without_a_name_takes_as_long_as_six_million_small_steps_at_most(task):
-    """These are the slowest searches; such a step takes NumPy a third of a microsecond."""
+def test_an_answer_without_a_name_takes_five_million_calls_at_most(task):
+    """These are the slowest searches. Calls are counted, because a busy machine has other seconds."""
     task = TASKS[task]
     rng = np.random.default_rng(0)
 
@@ -142,6 +127,7 @@ def test_an_answer_without_a_name_takes_as_long_as_six_million_small_steps_at_mo
         return (spoilt(right[0]), right[1]) if isinstance(right, tuple) else spoilt(right)
 
     task.indexes.clear()
-    steps = min(seconds_of(hundred_thousand_small_steps) for _ in range(3))
-    assert seconds_of(lambda: check(task.name, nameless)) < 60 * steps
-    assert check(task.name, nameless).mistakes == ()
+    search = cProfile.Profile()
+    verdict = search.runcall(check, task.name, nameless)
+    assert Stats(search).total_calls < 5_000_000
+    assert verdict.mistakes == ()
