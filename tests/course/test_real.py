@@ -147,7 +147,7 @@ def test_the_words_of_the_course_are_recorded() -> None:
 
 
 def test_notice_credits_the_model_that_is_read() -> None:
-    notice = (recordings.FOLDER.parents[1] / "NOTICE").read_text(encoding="utf-8")
+    notice = (recordings.FOLDER.parents[2] / "NOTICE").read_text(encoding="utf-8")
     assert MINILM.files[0].sha256 in notice
     assert f"{len(known_words())} rows of the embedding" in notice
 

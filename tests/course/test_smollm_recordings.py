@@ -143,7 +143,7 @@ def test_all_that_was_written_can_be_shown_token_by_token() -> None:
 
 
 def test_notice_credits_the_model_that_is_read() -> None:
-    notice = (smollm_recordings.FOLDER.parents[1] / "NOTICE").read_text(encoding="utf-8")
+    notice = (smollm_recordings.FOLDER.parents[2] / "NOTICE").read_text(encoding="utf-8")
     assert SMOLLM.files[0].sha256 in notice
     assert f"{SMOLLM.package} {SMOLLM.version}" in notice
     assert SMOLLM.licence in notice

@@ -249,7 +249,7 @@ def lectures(folder: str | Path = "notebooks") -> str:
     >>> len(text) > 100_000, "*" in text
     (True, False)
     """
-    places = (Path.cwd(), *Path.cwd().parents, Path(__file__).parents[2])
+    places = (Path.cwd(), *Path.cwd().parents, Path(__file__).parents[3])
     found = next(
         (
             list((place / folder).glob("[0-9]*.ipynb"))

@@ -154,7 +154,7 @@ def lessons() -> list[Paragraph]:
     >>> first.file, first.title, first.heading
     ('notebooks/01_dot_product.ipynb', '1 · How alike are two vectors?', '')
     """
-    places = (Path.cwd(), *Path.cwd().parents, Path(__file__).parents[2])
+    places = (Path.cwd(), *Path.cwd().parents, Path(__file__).parents[3])
     for place in places:
         if any(place.glob(LESSONS[0])):
             return sorted(paragraphs_of(place, LESSONS), key=lambda one: Path(one.file).name)
