@@ -592,8 +592,7 @@ def attention(Q, K, V):
     weights = E / E.sum(axis=0)
     return weights @ V, weights
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: keys one after the other, with a running maximum and a running sum
 def attention(Q, K, V):
@@ -773,6 +772,8 @@ def softmax(x, axis=-1):
 def attention(Q, K, V):
     weights = softmax(Q @ np.swapaxes(K, -1, -2) / Q.shape[-1] ** 0.5, dim=-1)
     return weights @ V, weights
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: half-not-root | half of d_k
 def attention(Q, K, V):

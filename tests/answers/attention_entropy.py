@@ -1,6 +1,8 @@
 """Answers to `attention_entropy(weights)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
+# %% blind | by people who knew neither the catalogue nor this bank
+
 # %% right: follows the hint, 1 in place of 0 inside the logarithm
 def attention_entropy(weights):
     return -np.sum(weights * np.log(np.where(weights == 0, 1, weights)), axis=-1)

@@ -532,8 +532,7 @@ def attention_weights(Q, K):
     E = np.exp(S - S.max(axis=0))
     return E / E.sum(axis=0)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: einsum, with the root as a power
 def attention_weights(Q, K):
@@ -652,6 +651,8 @@ def attention_weights(Q, K):
     scores = (Q @ np.swapaxes(K, -1, -2)) / (d_k ** 0.5)
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: root-without-brackets | ** 1/2, no brackets
 def attention_weights(Q, K):

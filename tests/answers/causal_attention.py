@@ -573,8 +573,7 @@ def causal_attention(Q, K, V):
     weights = E / E.sum(axis=0)
     return weights @ V, weights
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: token by token, over the part read so far
 def causal_attention(Q, K, V):
@@ -763,6 +762,8 @@ def causal_attention(Q, K, V):
     e = np.exp(s - s.max(-1, keepdims=True))
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: half-not-root | one half of d_k | like: np.tril, minus infinity, softmax
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)

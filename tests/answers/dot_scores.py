@@ -316,8 +316,7 @@ return keys.astype(np.float16) @ query.astype(np.float16)
 def dot_scores(query, keys):
     return (keys + query).sum(axis=1)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: np.correlate
 def dot_scores(query, keys):

@@ -395,8 +395,7 @@ def head_shapes(n, d_model, num_heads):
         "output": (n, d_head),
     }
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: computed with zeros, the shapes read off
 def head_shapes(n, d_model, num_heads):
@@ -542,6 +541,8 @@ def head_shapes(n, d_model, num_heads):
         ["scores", "weights"]: (num_heads, n, n),
     }
     return {name: s for names, s in shapes.items() for name in names}
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: heads-axis-not-moved | the queries as they come from the reshape | like: a dictionary written down
 -        "Q_heads": (num_heads, n, d_head),

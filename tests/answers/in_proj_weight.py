@@ -197,8 +197,7 @@ return np.vstack([W_q.T, W_k.T, W_v])
 def in_proj_weight(W_q, W_k, W_v):
     return [W_q.T, W_k.T, W_v.T]
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: two loops, row j is column j
 def in_proj_weight(W_q, W_k, W_v):
@@ -308,6 +307,8 @@ def in_proj_weight(W_q, W_k, W_v):
     for b, W in enumerate([W_q, W_k, W_v], start=1):
         packed[b * d:(b + 1) * d] = W.T
     return packed
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: in-proj-partly-transposed | the .T of the keys forgotten
 def in_proj_weight(W_q, W_k, W_v):

@@ -268,8 +268,7 @@ def is_equivariant(attend, X, order):
     Y = X[order]
     return np.allclose(attend(Y, Y, Y), attend(X, X, X)[order])
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: rows put back by index, largest difference
 def is_equivariant(attend, X, order):
@@ -408,6 +407,8 @@ def is_equivariant(attend, X, order):
 
 # %% unnamed | allclose with tol (TypeError)
 return np.allclose(attend(X[order]), attend(X)[order], tol=1e-6)
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: row-sums-compared | one number for each row
 def is_equivariant(attend, X, order):

@@ -629,8 +629,7 @@ return bool(np.abs(np.triu(attend(X), k=1)).max() > 1e-6)
 def leaks_future(attend, X):
     return False
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: from the last row to the first, changes pile up behind
 def leaks_future(attend, X):
@@ -714,6 +713,8 @@ def leaks_future(attend, X):
             return True
     return False
 
+# %% not blind | by people who knew the catalogue
+
 # %% wrong: only-one-direction-counts | the largest difference, without its absolute value
 def leaks_future(attend, X):
     before = attend(X)
@@ -733,6 +734,8 @@ def change_of_earlier(attend, X, row):
 
 def leaks_future(attend, X):
     return any(change_of_earlier(attend, X, row) > 1e-5 for row in range(1, len(X)))
+
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% wrong: only-neighbour-tested | the row before, and no other
 def leaks_future(attend, X):

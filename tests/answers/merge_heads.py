@@ -219,8 +219,7 @@ def merge_heads(heads):
     merged = np.concatenate(list(np.moveaxis(heads, -3, 0)), axis=-1)
     return merged, merged.shape
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: concatenate of slices
 def merge_heads(heads):
@@ -335,6 +334,8 @@ def merge_heads(heads):
 def merge_heads(heads):
     parts = np.moveaxis(heads, -3, 0)
     return np.concatenate(*parts, axis=-1)
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: another-pair-swapped | the heads to the very end
 def merge_heads(heads):

@@ -162,8 +162,7 @@ return not visible
 def mha_mask(visible):
     return ~visible.any(axis=0)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: exclusive or with True
 def mha_mask(visible):
@@ -245,6 +244,8 @@ return np.array([not row for row in visible])
 return np.ones(visible.shape, dtype=bool) - visible
 # %% unnamed | a method of tensors (AttributeError)
 return visible.logical_not()
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: causal-besides | blocks the future as well
 def mha_mask(visible):

@@ -693,8 +693,7 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = heads.swapaxes(-2, -3).reshape(X.shape)
     return merged @ W_o, weights, heads
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: matrices cut into heads, einsum throughout
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -1189,6 +1188,8 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     A = A / A.sum(-1, keepdims=True)
     H = A @ cut(V)
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: half-not-root | times 0.5 for the root
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):

@@ -546,8 +546,7 @@ def normalised_axis(weights):
         return -1
     return None
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: math.fsum
 import math
@@ -729,6 +728,8 @@ def normalised_axis(weights):
     if rows:
         return -1
     return -2 if cols else None
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: rows-not-reduced | np.isclose gives one answer for each row (ValueError)
 def normalised_axis(weights):

@@ -349,8 +349,7 @@ def scaled_scores(Q, K):
 def scaled_scores(Q, K):
     return (Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])).astype(np.float16)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: a fourth root on both sides
 def scaled_scores(Q, K):
@@ -459,6 +458,8 @@ def scaled_scores(Q, K):
 
 # %% wrong: batch-axis-breaks | np.matmul with K.T (ValueError)
 return np.matmul(Q, K.T) / np.sqrt(Q.shape[-1])
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: root-without-brackets | ** 1 / 2 without brackets
 def scaled_scores(Q, K):

@@ -343,8 +343,7 @@ return np.var(Q @ K.T) / np.sqrt(Q.shape[1])
 def score_variance(Q, K):
     return round(float(np.var(Q @ K.T)), 1)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: the statistics module
 import statistics
@@ -453,6 +452,8 @@ def score_variance(Q, K):
 def score_variance(Q, K):
     s = np.einsum("nd,nd->n", Q, K)
     return np.mean(s ** 2) - np.mean(s) ** 2
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: mean-not-squared | forgot the square of the mean
 def score_variance(Q, K):

@@ -155,8 +155,7 @@ return visible.any(axis=0)
 def sdpa_mask(visible):
     return {"attn_mask": visible}
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: turned over twice
 def blocked(visible):
@@ -230,6 +229,8 @@ def sdpa_mask(visible):
 
 # %% unnamed | masked_fill, as in PyTorch (AttributeError)
 return np.zeros(visible.shape, dtype=bool).masked_fill(visible, True)
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: causal-besides | a token must not see the future, and what is hidden stays hidden
 def sdpa_mask(visible):

@@ -403,8 +403,7 @@ def sinusoidal_encoding(n, d_model):
             angle = p / 10000 ** (2 * (c // 2) / d_model)
             PE[p, c] = np.sin(angle) if c % 2 == 0 else np.cos(angle)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: a cosine is a sine a quarter turn ahead
 def sinusoidal_encoding(n, d_model):
@@ -560,6 +559,8 @@ def sinusoidal_encoding(n, d_model):
     cols = np.arange(d_model)
     angles = np.arange(n)[:, None] / 10000 ** (2 * (cols // 2) / d_model)
     return np.where(cols % 2 == 0, x=np.sin(angles), y=np.cos(angles))
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: degrees-not-radians | my calculator works in degrees
 def sinusoidal_encoding(n, d_model):

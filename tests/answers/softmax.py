@@ -676,8 +676,7 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
     return e / total
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: np.logaddexp
 def softmax(scores, axis=-1):
@@ -822,6 +821,8 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - m)
     t = e.sum(axis)[:, None]
     return e / np.where(t == 0, 1.0, t)
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: maximum-along-last-axis | axis=-1 from habit, in the first line only
 def softmax(scores, axis=-1):

@@ -1,6 +1,8 @@
 """Answers to `wrong_snippet()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
+# %% blind | by people who knew neither the catalogue nor this bank
+
 # %% right: just the letter
 def wrong_snippet():
     return "c"
@@ -326,5 +328,8 @@ def wrong_snippet(Q, K):
 +    Q, K = np.ones((3, 2)), np.ones((5, 2))
 # %% unnamed | index one too far (IndexError)
 return "abcde".split()[2]
+
+# %% not blind | by people who knew the catalogue
+
 # %% wrong: accused-loop | upper case
 return "D"
