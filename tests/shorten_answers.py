@@ -2,7 +2,8 @@
 
 PYTHONPATH=tests .venv/bin/python -m shorten_answers tests/answers/softmax.py
 
-An answer stays as it is unless a short form is clearly shorter and gives the same text again.
+An answer stays as it is unless a short form is clearly shorter and gives the same text again, and
+so does one that a short form names already: changes of changes of changes are hard to follow.
 """
 
 import re
@@ -32,6 +33,7 @@ MOST_STEPS = 2  # from an answer to the one it is like, until one is written in 
 def shortened(text: str, found: list[Answer], marks: re.Pattern[str] = MARK) -> str:
     """Write the text of a file of the bank again, each of its answers in its shortest form."""
     answers, steps = iter(found), dict[Answer, int]()
+    named_already = {mark[4] for mark in marks.finditer(text)}
     result, below_short = text[: marks.search(text).start()].rstrip() + "\n", False
     for mark, section in sections(marks, text):
         if mark[1] in GROUPS:
@@ -39,7 +41,7 @@ def shortened(text: str, found: list[Answer], marks: re.Pattern[str] = MARK) -> 
             continue
         answer = next(answers)
         form = f"{mark[0]}\n{section.strip()}\n"
-        if not mark[4]:
+        if not mark[4] and answer.thought not in named_already:
             forms = [form, *_without_def(mark[0], section, text)]
             form = _shortest([*forms, *_likenesses(mark[0], answer, steps)])
         like = marks.match(form)[4]

@@ -178,12 +178,22 @@ def mean(x):
 """
 
 
+def changed_in(*counts: int) -> str:
+    """Answers in full, with so many changed lines each."""
+    return IN_FULL + "".join(
+        f"\n# %% wrong: s | {count} lines\n"
+        f"def mean(x):\n{STEPS.replace('x = ', 'y = ', count)}    return x\n"
+        for count in counts
+    )
+
+
 def test_two_steps_lead_to_an_answer_in_full() -> None:
-    text = IN_FULL
-    for count in (0, 2, 4, 6):
-        lines = STEPS.replace("x = ", "y = ", count)
-        text += f"\n# %% wrong: s | {count} lines\ndef mean(x):\n{lines}    return x\n"
-    assert re.findall("like: (.*)", short(text)) == ["0 lines", "2 lines"]
+    assert re.findall("like: (.*)", short(changed_in(0, 2, 4, 6))) == ["0 lines", "2 lines"]
+
+
+def test_an_answer_that_another_names_stays_in_full() -> None:
+    named = f"{changed_in(0, 2)}\n# %% wrong: s | t | like: 2 lines\n-    return x\n+    return y\n"
+    assert short(named) == named
 
 
 @pytest.mark.parametrize(

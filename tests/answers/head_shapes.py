@@ -381,19 +381,9 @@ def head_shapes(n, d_model, num_heads):
     names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
     return dict(zip(names, [flat, flat, flat, pairs, pairs, flat, flat, flat]))
 
-# %% unnamed | W_o thought to bring the width down to one head
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (num_heads, n, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (num_heads, n, n),
-        "head_outputs": (num_heads, n, d_head),
-        "merged": (n, d_model),
-        "output": (n, d_head),
-    }
+# %% unnamed | W_o thought to bring the width down to one head | like: a dictionary written down
+-        "output": (n, d_model),
++        "output": (n, d_head),
 
 # %% blind | by people who knew neither the catalogue nor this bank
 

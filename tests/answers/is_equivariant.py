@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: one np.allclose
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(X[order]), attend(X)[order])
+return np.allclose(attend(X[order]), attend(X)[order])
 
 # %% right: the reordering undone with argsort
 def is_equivariant(attend, X, order):

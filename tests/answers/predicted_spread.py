@@ -4,8 +4,7 @@ Each section is one answer cell; its marker line says what it is and what the st
 # %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: plain list of whole numbers
-def predicted_spread():
-    return [2, 8, 16, 1]
+return [2, 8, 16, 1]
 
 # %% right: tuple without brackets
 def predicted_spread():
@@ -13,8 +12,7 @@ def predicted_spread():
     return 2, 8, 16, 1
 
 # %% right: numpy array of floats
-def predicted_spread():
-    return np.array([2.0, 8.0, 16.0, 1.0])
+return np.array([2.0, 8.0, 16.0, 1.0])
 
 # %% right: square roots of the widths, comprehension and append
 def predicted_spread():
