@@ -1,7 +1,7 @@
 """Reads the bank in tests/answers: right and wrong answers, as students write them.
 
 There are two short forms. An answer that only returns something is written without its `def` line,
-which the first line of the file gives. An answer that differs from a right one above in a few
+which the first line of the file gives. An answer that differs from another one above in a few
 lines names it by its thought, and says which lines change, as in a diff:
 
     # %% wrong: no-scale | the root forgotten | like: three lines
@@ -9,11 +9,16 @@ lines names it by its thought, and says which lines change, as in a diff:
     +    scores = Q @ K.T
 
 A line that is only added follows a line that stays: `-line`, `+line`, `+added`.
+
+Below a line `# %% blind` stand answers of people who knew neither the catalogue of mistakes nor the
+bank, and below `# %% not blind` those of others. Above the first such line, it was not noted.
 """
 
 import functools
 import importlib
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,12 +27,14 @@ import numpy as np
 
 FOLDER = Path(__file__).parent / "answers"
 MARK = re.compile(
-    r"^# %% (right|wrong|unnamed|shared)(?:: ([^|\n]*))?(?: ?\| ?(.*?))??(?: ?\| like: (.*))?$",
+    r"^# %% (right|wrong|unnamed|shared|blind|not blind)"
+    r"(?:: ([^|\n]*))?(?: ?\| ?(.*?))??(?: ?\| like: (.*))?$",
     re.MULTILINE,
 )
 TASK_MARK = re.compile(
     r"^# %% (\w+)(?:: ([^|\n]*?))?(?: ?\| ?(.*?))??(?: ?\| like: (.*))?$", re.MULTILINE
 )
+GROUPS = ("shared", "blind", "not blind")  # marks above several answers
 SIGNATURE = re.compile(r'"""Answers to `(\w+\(.*\))`')
 HUNK = re.compile(r"((?:^-.*\n)+)((?:^\+.*\n)*)", re.MULTILINE)
 RAISED = re.compile(r"\((\w+Error)\)$")
@@ -92,19 +99,19 @@ def sample(task: str) -> list[Answer]:
 
 def more(name: str) -> list[Answer]:
     """List answers to several tasks from tests/answers/more/<name>.py; most are wrong."""
-    return parse_more((FOLDER / "more" / f"{name}.py").read_text(encoding="utf-8"))
+    return parse_more(name, (FOLDER / "more" / f"{name}.py").read_text(encoding="utf-8"))
 
 
-def parse_more(text: str) -> list[Answer]:
+def parse_more(name: str, text: str) -> list[Answer]:
     """List the answers in the text of a file of several tasks, those in a short form in full."""
-    found: list[Answer] = []
+    above: list[Answer] = []
     for mark, section in sections(TASK_MARK, text):
         task, first, second, like = mark.groups()
-        if like:
-            section = changed(_right([one for one in found if one.task == task], like), section)
+        with _placed(f"more/{name}", mark):
+            source = changed(named(above, task, like).source, section) if like else section
         kind = "right" if first == "right" else "wrong"
-        found.append(_answer(task, kind, first or "", second, section))
-    return found
+        above.append(_answer(task, kind, first or "", second, source))
+    return above
 
 
 @functools.cache
@@ -114,30 +121,40 @@ def _read(path: Path) -> list[Answer]:
 
 def parse(task: str, text: str) -> list[Answer]:
     """List the answers in the text of one file of the bank, those in a short form in full."""
-    found, shared = [], ""
+    above: list[Answer] = []
+    shared = ""
     for mark, section in sections(MARK, text):
         kind, first, second, like = mark.groups()
         if kind == "shared":  # a student's own cells, which the answers below use
             shared = section
+        if kind in GROUPS:
             continue
-        try:
+        with _placed(task, mark):
             if like:
-                source = changed(_right(found, like), section)
+                source = changed(named(above, task, like).source, section)
             else:
                 source = shared + _defined(section, SIGNATURE.match(text))
-        except ValueError as error:
-            raise ValueError(f"tests/answers/{task}.py, {mark[0]}\n{error}") from None
-        found.append(_answer(task, kind, first, second, source))
-    return found
+        above.append(_answer(task, kind, first, second, source))
+    return above
 
 
-def changed(right: str, changes: str) -> str:
-    """Make the changes of a short form in the lines of a right answer."""
+@contextmanager
+def _placed(file: str, mark: re.Match[str]) -> Iterator[None]:
+    """Let an error say which line of which file it is about."""
+    try:
+        yield
+    except ValueError as error:
+        line = mark.string.count("\n", 0, mark.start()) + 1
+        raise ValueError(f"tests/answers/{file}.py, line {line}: {mark[0]}\n{error}") from None
+
+
+def changed(above: str, changes: str) -> str:
+    """Make the changes of a short form in the lines of an answer above."""
     changes += "\n"  # the file may end without one
     hunks, rest = HUNK.findall(changes), HUNK.sub("", changes).strip()
     if rest or not hunks:
         raise ValueError("Below like: stand only lines -old and +new; the old ones come first.")
-    source = f"{right}\n"
+    source = f"{above}\n"
     for hunk in hunks:
         old, new = (re.sub(r"^[-+]", "", lines, flags=re.MULTILINE) for lines in hunk)
         before, *others = re.split(f"^(?={re.escape(old)})", source, flags=re.MULTILINE)
@@ -145,7 +162,7 @@ def changed(right: str, changes: str) -> str:
             raise ValueError(f"This changes nothing:\n{old}")
         if len(others) != 1:
             raise ValueError(
-                f"The right answer has these lines {len(others)} times. They must be in it once: copy "
+                f"The answer above has these lines {len(others)} times. They must be in it once: copy "
                 f"them with their indentation, or add a line beside them to both halves.\n{old}"
             )
         source = before + new + others[0].removeprefix(old)
@@ -160,11 +177,15 @@ def _defined(section: str, signature: re.Match[str] | None) -> str:
     return f"\ndef {signature[1]}:\n    {section.strip()}"
 
 
-def _right(found: list[Answer], thought: str) -> str:
-    sources = [one.source for one in found if (one.kind, one.thought) == ("right", thought)]
-    if len(sources) != 1:
-        raise ValueError(f"like: must name one right answer above. It names {len(sources)}.")
-    return sources[0]
+def named(above: Iterable[Answer], task: str, thought: str) -> Answer:
+    """Find the answer above that a short form names."""
+    alike = [answer for answer in above if (answer.task, answer.thought) == (task, thought)]
+    if len(alike) != 1:
+        raise ValueError(
+            f"like: must be the thought of one answer above, but {len(alike)} answers above have "
+            "it. Name another answer above, or write this one in full."
+        )
+    return alike[0]
 
 
 def sections(mark: re.Pattern[str], text: str) -> list[tuple[re.Match[str], str]]:

@@ -1,5 +1,7 @@
 """The bank of answers has short forms, and what they cannot mean is an error."""
 
+import re
+
 import pytest
 from bank import TASK_MARK, parse, parse_more
 from shorten_answers import shortened
@@ -16,7 +18,8 @@ def mean(x):
 
 # %% right: sum
 def mean(x):
-    return sum(x) / len(x)
+    count = len(x)
+    return sum(x) / count
 '''
 SHORT_FORMS = """
 # %% wrong: not-divided | forgot it | like: a loop
@@ -33,15 +36,29 @@ SHORT_FORMS = """
 # %% wrong: not-divided | the sum
 return sum(x)
 """
-LOOP, SUM = (answer.source for answer in parse("mean", IN_FULL))
+LOOP = parse("mean", IN_FULL)[0].source
+FORGOTTEN = LOOP.replace("    total = total / len(x)\n", "")
 
 
 def test_answers_in_short_forms_are_read_in_full() -> None:
     forgot, two_changes, prints, the_sum = parse("mean", IN_FULL + SHORT_FORMS)[2:]
-    assert forgot.source == LOOP.replace("    total = total / len(x)\n", "")
+    assert forgot.source == FORGOTTEN
     assert two_changes.source == LOOP.replace("= 0", "= 1").replace("len(x)", "(len(x) - 1)")
     assert prints.source == LOOP.replace("    return", "    print(total)\n    return")
-    assert the_sum.source == SUM.removesuffix(" / len(x)")
+    assert the_sum.source == "def mean(x):\n    return sum(x)"
+
+
+def test_any_answer_above_may_be_named() -> None:
+    text = "# %% right: from 1 | like: forgot it\n-    total = 0\n+    total = 1\n"
+    (*_, last) = parse("mean", f"{IN_FULL}{SHORT_FORMS}{text}")
+    assert last.source == FORGOTTEN.replace("= 0", "= 1")
+
+
+@pytest.mark.parametrize("mark", ["blind", "not blind | by people who knew the catalogue"])
+def test_who_wrote_the_answers_below_is_part_of_none_of_them(mark: str) -> None:
+    text = IN_FULL.replace("# %% right: sum", f"# %% {mark}\n\n# %% right: sum")
+    assert parse("mean", text) == parse("mean", IN_FULL)
+    assert short(text) == text
 
 
 @pytest.mark.parametrize("heading", ["unnamed | prints", "unnamed: prints"])
@@ -72,15 +89,19 @@ def test_a_bare_return_may_use_the_cells_that_answers_share() -> None:
     assert namespace["mean"]([1, 2]) == 3
 
 
+BELOW = "\n# %% right: below\ndef mean(x):\n    return 1\n"
+
+
 @pytest.mark.parametrize(
     ("like", "changes", "message"),
     [
         (
             "loop",
             "-    total = 0\n",
-            r"mean\.py, # %% wrong: s \| t .*\n.*one right answer .* names 0",
+            r"mean\.py, line 29: # %% wrong: s \| t .*\n.*0 answers above .* Name another answer above",
         ),
-        ("twice", "-    return 0\n", "one right answer above. It names 2"),
+        ("twice", "-    return 0\n", "one answer above, but 2 answers above have it"),
+        ("below", "-    return 1\n", "0 answers above have it"),
         ("a loop", "-    total = 2\n+    total = 1\n", "these lines 0 times(?s:.*)    total = 2"),
         ("a loop", "-total = 0\n+total = 1\n", "these lines 0 times.* with their indentation"),
         ("alike", "-    x += 1\n+    x += 2\n", "these lines 2 times.* a line beside them"),
@@ -94,7 +115,13 @@ def test_what_a_likeness_cannot_mean_is_an_error(like: str, changes: str, messag
     more = "\n# %% right: alike\ndef mean(x):\n    x += 1\n    x += 1\n"
     more += "\n# %% right: twice\ndef mean(x):\n    return 0\n" * 2
     with pytest.raises(ValueError, match=message):
-        parse("mean", f"{IN_FULL}{more}\n# %% wrong: s | t | like: {like}\n{changes}")
+        parse("mean", f"{IN_FULL}{more}\n# %% wrong: s | t | like: {like}\n{changes}{BELOW}")
+
+
+def test_an_error_in_a_file_of_several_tasks_says_where_it_is() -> None:
+    text = f"# %% mean: right | a loop\n{LOOP}\n# %% total: s | t | like: a loop\n-    total = 0\n"
+    with pytest.raises(ValueError, match=r"answers/more/late\.py, line 8: .*\n.*0 answers above"):
+        parse_more("late", text)
 
 
 def test_a_bare_return_needs_the_signature() -> None:
@@ -112,10 +139,10 @@ def test_an_answer_is_like_a_right_one_to_its_own_task() -> None:
     wrong = (
         "\n# %% total: negated | t | like: a loop\n-        total += one\n+        total -= one\n"
     )
-    answer = parse_more(loops + wrong)[-1]
+    answer = parse_more("late", loops + wrong)[-1]
     assert answer.source.startswith("def total")
     in_full = f"{loops}\n# %% total: negated | t\n{answer.source}\n"
-    assert shortened(in_full, parse_more(in_full), TASK_MARK).endswith(wrong)
+    assert shortened(in_full, parse_more("late", in_full), TASK_MARK).endswith(wrong)
 
 
 def test_answers_in_full_are_shortened() -> None:
@@ -149,6 +176,24 @@ def mean(x):
     total = np.add.reduce(x)
     return total / len(x)
 """
+
+
+def changed_in(*counts: int) -> str:
+    """Answers in full, with so many changed lines each."""
+    return IN_FULL + "".join(
+        f"\n# %% wrong: s | {count} lines\n"
+        f"def mean(x):\n{STEPS.replace('x = ', 'y = ', count)}    return x\n"
+        for count in counts
+    )
+
+
+def test_two_steps_lead_to_an_answer_in_full() -> None:
+    assert re.findall("like: (.*)", short(changed_in(0, 2, 4, 6))) == ["0 lines", "2 lines"]
+
+
+def test_an_answer_that_another_names_stays_in_full() -> None:
+    named = f"{changed_in(0, 2)}\n# %% wrong: s | t | like: 2 lines\n-    return x\n+    return y\n"
+    assert short(named) == named
 
 
 @pytest.mark.parametrize(

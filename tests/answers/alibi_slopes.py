@@ -2,12 +2,9 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: a power of an array
-def alibi_slopes(num_heads):
-    return 2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads)
-
+return 2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads)
 # %% right: a list, head by head
-def alibi_slopes(num_heads):
-    return [2 ** (-8 * i / num_heads) for i in range(1, num_heads + 1)]
+return [2 ** (-8 * i / num_heads) for i in range(1, num_heads + 1)]
 
 # %% right: the factor, multiplied up
 def alibi_slopes(num_heads):
@@ -19,12 +16,9 @@ def alibi_slopes(num_heads):
     return np.array(slopes)
 
 # %% right: cumprod
-def alibi_slopes(num_heads):
-    return np.cumprod(np.full(num_heads, 2 ** (-8 / num_heads)))
-
+return np.cumprod(np.full(num_heads, 2 ** (-8 / num_heads)))
 # %% right: geomspace from 1, without its start
-def alibi_slopes(num_heads):
-    return np.geomspace(1, 1 / 256, num_heads + 1)[1:]
+return np.geomspace(1, 1 / 256, num_heads + 1)[1:]
 
 # %% right: the start and the ratio of the authors' code
 import math
@@ -34,12 +28,9 @@ def alibi_slopes(num_heads):
     return [start * start**i for i in range(num_heads)]
 
 # %% right: exp2 of a linspace
-def alibi_slopes(num_heads):
-    return np.exp2(np.linspace(0, -8, num_heads + 1)[1:])
-
+return np.exp2(np.linspace(0, -8, num_heads + 1)[1:])
 # %% right: powers of 256
-def alibi_slopes(num_heads):
-    return 1 / np.power(256, np.arange(1, num_heads + 1) / num_heads)
+return 1 / np.power(256, np.arange(1, num_heads + 1) / num_heads)
 
 # %% right: exp and log, float32
 def alibi_slopes(num_heads):

@@ -236,25 +236,18 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: scale-by-sqrt-len | len(K) taken for the width
-def attention(Q, K, V):
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: scale-by-sqrt-len | len(K) taken for the width | like: the number of queries
+-    n = Q.shape[-2]
+-    scores = Q @ K.swapaxes(-1, -2) / n**0.5
++    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
 # %% wrong: scale-inverted | times the root | like: two matmuls around a softmax
 -    d_k = K.shape[-1]
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = np.sqrt(K.shape[-1]) * (Q @ K.swapaxes(-1, -2))
-
-# %% wrong: scale-after-softmax | the weights divided
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    weights = weights / np.sqrt(K.shape[-1])
-    return weights @ V, weights
+# %% wrong: scale-after-softmax | the weights divided | like: the root was in the other exercise
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = weights / np.sqrt(K.shape[-1])
 
 # %% wrong: softmax-over-axis-0 | axis=0
 def attention(Q, K, V):
@@ -273,19 +266,14 @@ def attention(Q, K, V):
     weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]), axis=-2)
     return weights @ V, weights
 
-# %% wrong: softmax-over-everything | e.sum()
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum()
-    return weights @ V, weights
-
-# %% wrong: softmax-over-everything | the maximum of each row, but one sum
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / np.sum(e)
-    return weights @ V, weights
+# %% wrong: softmax-over-everything | e.sum() | like: axis=0
+-    weights = e / e.sum(axis=0)
++    weights = e / e.sum()
+# %% wrong: softmax-over-everything | the maximum of each row, but one sum | like: axis=0
+-    e = np.exp(scores)
+-    weights = e / e.sum(axis=0)
++    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
++    weights = e / np.sum(e)
 
 # %% wrong: softmax-not-normalised | exp is positive, that will do
 def attention(Q, K, V):
@@ -298,12 +286,10 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: hard-argmax | the value of the best key
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    weights = np.eye(K.shape[-2])[np.argmax(scores, axis=-1)]
-    return weights @ V, weights
-
+# %% wrong: hard-argmax | the value of the best key | like: axis=0
+-    e = np.exp(scores)
+-    weights = e / e.sum(axis=0)
++    weights = np.eye(K.shape[-2])[np.argmax(scores, axis=-1)]
 # %% wrong: q-k-swapped | K Q^T | like: two matmuls around a softmax
 -    d_k = K.shape[-1]
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
@@ -316,12 +302,11 @@ def attention(K, Q, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: weights-transposed | W^T V
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights.swapaxes(-1, -2) @ V, weights
+# %% wrong: weights-transposed | W^T V | like: axis=0
+-    weights = e / e.sum(axis=0)
+-    return weights @ V, weights
++    weights = e / e.sum(axis=-1, keepdims=True)
++    return weights.swapaxes(-1, -2) @ V, weights
 
 # %% wrong: weights-transposed | the summed letter of the einsum is the wrong one
 def attention(Q, K, V):
@@ -330,19 +315,12 @@ def attention(Q, K, V):
     w = e / e.sum(axis=-1, keepdims=True)
     return np.einsum("...ij,...iv->...jv", w, V), w
 
-# %% wrong: values-from-keys | a typing slip, K for V
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ K, weights
-
-# %% wrong: returned-in-wrong-order | weights come first in the computation
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights, weights @ V
+# %% wrong: values-from-keys | a typing slip, K for V | like: W^T V
+-    return weights.swapaxes(-1, -2) @ V, weights
++    return weights @ K, weights
+# %% wrong: returned-in-wrong-order | weights come first in the computation | like: W^T V
+-    return weights.swapaxes(-1, -2) @ V, weights
++    return weights, weights @ V
 
 # %% wrong: returned-in-wrong-order | a list, the wrong way round
 def attention(Q, K, V):
@@ -352,11 +330,10 @@ def attention(Q, K, V):
     result.append(np.matmul(w, V))
     return result
 
-# %% wrong: weights-not-returned | only the output matters
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    return (e / e.sum(axis=-1, keepdims=True)) @ V
+# %% wrong: weights-not-returned | only the output matters | like: axis=0
+-    weights = e / e.sum(axis=0)
+-    return weights @ V, weights
++    return (e / e.sum(axis=-1, keepdims=True)) @ V
 
 # %% wrong: weights-not-returned | stored under a global name instead
 last_weights = None
@@ -368,51 +345,27 @@ def attention(Q, K, V):
     last_weights = e / e.sum(axis=-1, keepdims=True)
     return last_weights @ V
 
-# %% wrong: keepdims-missing | sum(axis=-1) as it comes
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1)
-    return weights @ V, weights
-
-# %% wrong: exp-missing | shares of the sum of the scores
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    weights = scores / np.sum(scores, axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: log-softmax | took the logarithm for the output of the softmax
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = np.log(e / e.sum(axis=-1, keepdims=True))
-    return weights @ V, weights
-
-# %% wrong: negated | minus the scores
-def attention(Q, K, V):
-    e = np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1]))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: self-scores | "self-attention"
-def attention(Q, K, V):
-    e = np.exp(Q @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: self-scores | K in both places
-def attention(Q, K, V):
-    scores = np.matmul(K, K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: batch-axis-breaks | K.T
-def attention(Q, K, V):
-    scores = Q @ K.T / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: axis=0
+-    weights = e / e.sum(axis=0)
++    weights = e / e.sum(axis=-1)
+# %% wrong: exp-missing | shares of the sum of the scores | like: the value of the best key
+-    weights = np.eye(K.shape[-2])[np.argmax(scores, axis=-1)]
++    weights = scores / np.sum(scores, axis=-1, keepdims=True)
+# %% wrong: log-softmax | took the logarithm for the output of the softmax | like: axis=0
+-    weights = e / e.sum(axis=0)
++    weights = np.log(e / e.sum(axis=-1, keepdims=True))
+# %% wrong: negated | minus the scores | like: exp2
+-    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
++    e = np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1]))
+# %% wrong: self-scores | "self-attention" | like: exp2
+-    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
++    e = np.exp(Q @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+# %% wrong: self-scores | K in both places | like: len(K) taken for the width
+-    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
++    scores = np.matmul(K, K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
+# %% wrong: batch-axis-breaks | K.T | like: len(K) taken for the width
+-    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
++    scores = Q @ K.T / np.sqrt(K.shape[-1])
 
 # %% wrong: batch-axis-breaks | np.dot for the output
 def attention(Q, K, V):
@@ -421,12 +374,10 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return np.dot(weights, V), weights
 
-# %% wrong: batch-axis-breaks | the width is Q.shape[1]
-def attention(Q, K, V):
-    n, d_k = Q.shape[0], Q.shape[1]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: batch-axis-breaks | the width is Q.shape[1] | like: exp2
+-    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
++    n, d_k = Q.shape[0], Q.shape[1]
++    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
 
 # %% wrong: batch-axis-breaks | einsum without the dots
 def attention(Q, K, V):
@@ -434,19 +385,14 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=1, keepdims=True)
     return np.einsum("qk,kv->qv", weights, V), weights
 
-# %% wrong: mutates-input | Q /= the root
-def attention(Q, K, V):
-    Q /= np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ K.swapaxes(-1, -2))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: mutates-input | K multiplied in place through out=
-def attention(Q, K, V):
-    np.multiply(K, K.shape[-1] ** -0.5, out=K)
-    e = np.exp(np.einsum("...qd,...kd->...qk", Q, K))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: mutates-input | Q /= the root | like: exp2
+-    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
++    Q /= np.sqrt(Q.shape[-1])
++    e = np.exp(Q @ K.swapaxes(-1, -2))
+# %% wrong: mutates-input | K multiplied in place through out= | like: exp2
+-    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
++    np.multiply(K, K.shape[-1] ** -0.5, out=K)
++    e = np.exp(np.einsum("...qd,...kd->...qk", Q, K))
 
 # %% wrong: no-scale, softmax-over-queries | two slips at once
 def attention(Q, K, V):
@@ -471,42 +417,29 @@ def attention(Q, K, V):
     w = e / e.sum(axis=-1, keepdims=True)
     return w, w @ V
 
-# %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted
-def attention(Q, K, V):
-    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights.swapaxes(-1, -2) @ V, weights
-
-# %% wrong: softmax-over-queries, weights-transposed | columns normalised, then W^T V
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-2, keepdims=True)
-    return np.swapaxes(weights, -2, -1) @ V, weights
+# %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted | like: W^T V
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+# %% wrong: softmax-over-queries, weights-transposed | columns normalised, then W^T V | like: only the output matters
+-    return (e / e.sum(axis=-1, keepdims=True)) @ V
++    weights = e / e.sum(axis=-2, keepdims=True)
++    return np.swapaxes(weights, -2, -1) @ V, weights
 
 # %% wrong: softmax-over-axis-0, weights-not-returned | axis=0, output only
 def attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     return (e / e.sum(axis=0)) @ V
 
-# %% wrong: scale-by-d_k, mutates-input | Q /= d_k
-def attention(Q, K, V):
-    Q /= Q.shape[-1]
-    e = np.exp(Q @ K.swapaxes(-1, -2))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: scale-by-d_k, mutates-input | Q /= d_k | like: Q /= the root
+-    Q /= np.sqrt(Q.shape[-1])
++    Q /= Q.shape[-1]
 # %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken | like: two matmuls around a softmax
 -    d_k = K.shape[-1]
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = Q @ K.T
-
-# %% wrong: no-scale, softmax-over-everything | no root, no axis
-def attention(Q, K, V):
-    e = np.exp(Q @ K.swapaxes(-1, -2))
-    weights = e / e.sum()
-    return weights @ V, weights
+# %% wrong: no-scale, softmax-over-everything | no root, no axis | like: two slips at once
+-    weights = e / e.sum(axis=-2, keepdims=True)
++    weights = e / e.sum()
 
 # %% wrong: values-from-keys, returned-in-wrong-order | K for V, weights first
 def attention(Q, K, V):
@@ -514,18 +447,13 @@ def attention(Q, K, V):
     w = e / e.sum(axis=-1, keepdims=True)
     return w, w @ K
 
-# %% wrong: scale-by-sqrt-n, softmax-over-queries | rows and columns confused throughout
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-2, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: scale-by-fourth-root | the fourth root
-def attention(Q, K, V):
-    e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.25)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: scale-by-sqrt-n, softmax-over-queries | rows and columns confused throughout | like: two slips at once
+-    e = np.exp(Q @ K.swapaxes(-1, -2))
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
++    e = np.exp(scores)
+# %% wrong: scale-by-fourth-root | the fourth root | like: exp2
+-    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
++    e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.25)
 
 # %% wrong: softmax-missing | scores that average
 def attention(Q, K, V):
@@ -541,13 +469,9 @@ def attention(Q, K, V):
 
 # %% unnamed | returns a string
 return "output, weights"
-
-# %% wrong: scores-returned | the scores returned instead of the weights
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, scores
+# %% wrong: scores-returned | the scores returned instead of the weights | like: W^T V
+-    return weights.swapaxes(-1, -2) @ V, weights
++    return weights @ V, scores
 
 # %% unnamed | a dictionary instead of a pair
 def attention(Q, K, V):
@@ -555,12 +479,10 @@ def attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return {"output": weights @ V, "weights": weights}
 
-# %% wrong: mask-not-asked | a causal mask nobody asked for
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores) * np.tri(scores.shape[-2], scores.shape[-1])
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: mask-not-asked | a causal mask nobody asked for | like: exp2
+-    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    e = np.exp(scores) * np.tri(scores.shape[-2], scores.shape[-1])
 
 # %% wrong: equal-weights | the mean of all values for every query
 def attention(Q, K, V):
@@ -578,12 +500,9 @@ def attention(Q, K, V):
     weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
     return softmax(weights @ V), weights
 
-# %% unnamed | three things returned
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights, scores
+# %% unnamed | three things returned | like: W^T V
+-    return weights.swapaxes(-1, -2) @ V, weights
++    return weights @ V, weights, scores
 
 # %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def attention(Q, K, V):
@@ -592,8 +511,7 @@ def attention(Q, K, V):
     weights = E / E.sum(axis=0)
     return weights @ V, weights
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: keys one after the other, with a running maximum and a running sum
 def attention(Q, K, V):
@@ -687,20 +605,13 @@ def attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return (w @ V).astype(np.float32), w.astype(np.float32)
 
-# %% unnamed | a dict of two
-def attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - scores.max(-1, keepdims=True))
-    weights = e / e.sum(-1, keepdims=True)
-    return dict(output=weights @ V, weights=weights)
-
-# %% unnamed | small weights set to 0 to tidy up
-def attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - scores.max(-1, keepdims=True))
-    weights = e / e.sum(-1, keepdims=True)
-    weights[weights < 0.05] = 0
-    return weights @ V, weights
+# %% unnamed | a dict of two | like: an average is a sum divided by the number
+-    return weights @ V / K.shape[-2], weights
++    return dict(output=weights @ V, weights=weights)
+# %% unnamed | small weights set to 0 to tidy up | like: an average is a sum divided by the number
+-    return weights @ V / K.shape[-2], weights
++    weights[weights < 0.05] = 0
++    return weights @ V, weights
 
 # %% wrong: scale-by-sqrt-d_v | the root of d_v, and exp cut off at 1e4
 def attention(Q, K, V):
@@ -719,21 +630,14 @@ def attention(Q, K, V):
     output = softmax(weights @ V)
     return output, weights
 
-# %% wrong: best-value-only | right weights, but the output is the value of the best key
-def attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - scores.max(-1, keepdims=True))
-    weights = e / e.sum(-1, keepdims=True)
-    best = weights.argmax(axis=-1)[..., None]
-    return np.take_along_axis(V, best, axis=-2), weights
-
-# %% wrong: extra-axis | a comma at the end of a line makes a tuple of the scores
-def attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2),
-    scores = scores / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - scores.max(-1, keepdims=True))
-    weights = e / e.sum(-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: best-value-only | right weights, but the output is the value of the best key | like: an average is a sum divided by the number
+-    return weights @ V / K.shape[-2], weights
++    best = weights.argmax(axis=-1)[..., None]
++    return np.take_along_axis(V, best, axis=-2), weights
+# %% wrong: extra-axis | a comma at the end of a line makes a tuple of the scores | like: d_k is 64, as in the paper
+-    scores = np.einsum("...qd,...kd->...qk", Q, K) / 64**0.5
++    scores = Q @ np.swapaxes(K, -1, -2),
++    scores = scores / np.sqrt(Q.shape[-1])
 
 # %% unnamed | a comma at the end of a line: a tuple has no max (AttributeError)
 def attention(Q, K, V):
@@ -774,6 +678,8 @@ def attention(Q, K, V):
     weights = softmax(Q @ np.swapaxes(K, -1, -2) / Q.shape[-1] ** 0.5, dim=-1)
     return weights @ V, weights
 
+# %% not blind | by people who knew the catalogue
+
 # %% wrong: half-not-root | half of d_k
 def attention(Q, K, V):
     d_k = Q.shape[-1]
@@ -782,13 +688,9 @@ def attention(Q, K, V):
     weights = e / np.sum(e, axis=-1, keepdims=True)
     return np.matmul(weights, V), weights
 
-# %% wrong: root-without-brackets | first d_k, then 2
-def attention(Q, K, V):
-    d_k = Q.shape[-1]
-    scores = np.matmul(Q, np.swapaxes(K, -2, -1)) / d_k / 2
-    e = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
-    weights = e / np.sum(e, axis=-1, keepdims=True)
-    return np.matmul(weights, V), weights
+# %% wrong: root-without-brackets | first d_k, then 2 | like: half of d_k
+-    scores = np.matmul(Q, np.swapaxes(K, -2, -1)) / (d_k / 2)
++    scores = np.matmul(Q, np.swapaxes(K, -2, -1)) / d_k / 2
 
 # %% wrong: softmax-twice | the helper gives weights already, and gets them again
 def weights_of(Q, K):

@@ -152,100 +152,52 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
 
-# %% wrong: d_K-not-scaled | for the keys only
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
-    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: size-from-the-front | shape[1], as in his first test
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: scale-by-sqrt-n | takes n_q for d_k
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-2])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: scale-by-sqrt-n | len(Q)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(len(Q))
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: no-scale | no root anywhere
-def attention_backward(Q, K, V, d_output):
-    s = Q @ np.swapaxes(K, -1, -2)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: no-scale | scaled backward only
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
-    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: scale-by-d_k | once in d_scores, once in each product
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: scale-inverted | undoes the division
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: scale-on-values | all three are scaled at the end
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
-    dQ, dK, dV = ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-    return dQ / root, dK / root, dV / root
-
-# %% wrong: softmax-skipped | straight from weights to queries
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    ds = d_output @ np.swapaxes(V, -1, -2) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: d_K-not-scaled | for the keys only | like: for the queries only
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
++    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: size-from-the-front | shape[1], as in his first test | like: scaled forward only
+-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+-    e = np.exp(s - s.max(axis=-1, keepdims=True))
++    root = np.sqrt(Q.shape[1])
++    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+# %% wrong: scale-by-sqrt-n | takes n_q for d_k | like: shape[1], as in his first test
+-    root = np.sqrt(Q.shape[1])
++    root = np.sqrt(Q.shape[-2])
+# %% wrong: scale-by-sqrt-n | len(Q) | like: shape[1], as in his first test
+-    root = np.sqrt(Q.shape[1])
++    root = np.sqrt(len(Q))
+# %% wrong: no-scale | no root anywhere | like: scaled forward only
+-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    s = Q @ np.swapaxes(K, -1, -2)
+# %% wrong: no-scale | scaled backward only | like: scaled forward only
+-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    root = np.sqrt(Q.shape[-1])
++    s = Q @ np.swapaxes(K, -1, -2)
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
++    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: scale-by-d_k | once in d_scores, once in each product | like: scaled backward only
+-    s = Q @ np.swapaxes(K, -1, -2)
++    s = Q @ np.swapaxes(K, -1, -2) / root
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+# %% wrong: scale-inverted | undoes the division | like: scaled forward only
+-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    root = np.sqrt(Q.shape[-1])
++    s = Q @ np.swapaxes(K, -1, -2) / root
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
+# %% wrong: scale-on-values | all three are scaled at the end | like: scaled backward only
+-    s = Q @ np.swapaxes(K, -1, -2)
++    s = Q @ np.swapaxes(K, -1, -2) / root
+-    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
++    dQ, dK, dV = ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
++    return dQ / root, dK / root, dV / root
+# %% wrong: softmax-skipped | straight from weights to queries | like: undoes the division
+-    dw = d_output @ np.swapaxes(V, -1, -2)
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
++    ds = d_output @ np.swapaxes(V, -1, -2) / root
 
 # %% wrong: softmax-on-gradient | softmax there, softmax back
 def attention_backward(Q, K, V, d_output):
@@ -258,75 +210,41 @@ def attention_backward(Q, K, V, d_output):
     ds = softmax(d_output @ np.swapaxes(V, -1, -2)) / root
     return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-# %% wrong: d_V-not-transposed | as forward (ValueError)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, w @ d_output
-
-# %% wrong: d_K-not-transposed | the same product for both (ValueError)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: d_Q-transposed, d_K-not-transposed | the transpose at the wrong one (ValueError)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return np.swapaxes(ds, -1, -2) @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: d_Q-transposed | both transposed, to be safe (ValueError)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = np.swapaxes(w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root, -1, -2)
-    return ds @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: values-not-transposed | d_output times V (ValueError)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ V
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: own-array-not-the-other | d_Q from Q, d_K from K (ValueError)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ Q, np.swapaxes(ds, -1, -2) @ K, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: own-array-not-the-other | a slip in d_K (ValueError)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ K, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: d_V-not-transposed | as forward (ValueError) | like: undoes the division
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
++    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, w @ d_output
+# %% wrong: d_K-not-transposed | the same product for both (ValueError) | like: undoes the division
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
++    return ds @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: d_Q-transposed, d_K-not-transposed | the transpose at the wrong one (ValueError) | like: undoes the division
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
++    return np.swapaxes(ds, -1, -2) @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: d_Q-transposed | both transposed, to be safe (ValueError) | like: undoes the division
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
++    ds = np.swapaxes(w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root, -1, -2)
++    return ds @ K, ds @ Q, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: values-not-transposed | d_output times V (ValueError) | like: undoes the division
+-    dw = d_output @ np.swapaxes(V, -1, -2)
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
++    dw = d_output @ V
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+# %% wrong: own-array-not-the-other | d_Q from Q, d_K from K (ValueError) | like: undoes the division
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
++    return ds @ Q, np.swapaxes(ds, -1, -2) @ K, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: own-array-not-the-other | a slip in d_K (ValueError) | like: undoes the division
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) * root
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
++    return ds @ K, np.swapaxes(ds, -1, -2) @ K, np.swapaxes(w, -1, -2) @ d_output
 
 # %% wrong: returned-in-wrong-order | in the order of the way back
 def attention_backward(Q, K, V, d_output):
@@ -351,34 +269,25 @@ def attention_backward(Q, K, V, d_output):
     d_K = ds @ K
     return d_Q, d_K, np.swapaxes(w, -1, -2) @ d_output
 
-# %% wrong: d_output-ignored | gradient of the sum of all outputs
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    s = Q @ np.swapaxes(K, -1, -2) / root
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    d_out = np.ones_like(w @ V)
-    dw = d_out @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_out
-
-# %% wrong: softmax-over-queries | axis -2 on the way forward
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-2, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: softmax-over-queries, sum-over-queries | axis -2 both ways
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-2, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-2, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: d_output-ignored | gradient of the sum of all outputs | like: in the order of the way back
+-    d_V = np.swapaxes(w, -1, -2) @ d_output
+-    dw = d_output @ np.swapaxes(V, -1, -2)
++    d_out = np.ones_like(w @ V)
++    dw = d_out @ np.swapaxes(V, -1, -2)
+-    return d_V, np.swapaxes(ds, -1, -2) @ Q, ds @ K
++    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_out
+# %% wrong: softmax-over-queries | axis -2 on the way forward | like: shape[1], as in his first test
+-    root = np.sqrt(Q.shape[1])
++    root = np.sqrt(Q.shape[-1])
+-    w = e / e.sum(axis=-1, keepdims=True)
++    w = e / e.sum(axis=-2, keepdims=True)
+# %% wrong: softmax-over-queries, sum-over-queries | axis -2 both ways | like: shape[1], as in his first test
+-    root = np.sqrt(Q.shape[1])
++    root = np.sqrt(Q.shape[-1])
+-    w = e / e.sum(axis=-1, keepdims=True)
++    w = e / e.sum(axis=-2, keepdims=True)
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
++    ds = w * (dw - (w * dw).sum(axis=-2, keepdims=True)) / root
 
 # %% wrong: batch-axis-breaks | .T everywhere (ValueError)
 def attention_backward(Q, K, V, d_output):
@@ -389,14 +298,11 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=1, keepdims=True)) / root
     return ds @ K, ds.T @ Q, w.T @ d_output
 
-# %% wrong: batch-axis-breaks | swapaxes forward, .T backward (ValueError)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, ds.T @ Q, w.T @ d_output
+# %% wrong: batch-axis-breaks | swapaxes forward, .T backward (ValueError) | like: for the queries only
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
++    return ds @ K, ds.T @ Q, w.T @ d_output
 
 # %% wrong: batch-axis-breaks | unpacks two sizes (ValueError)
 def attention_backward(Q, K, V, d_output):
@@ -412,94 +318,45 @@ def attention_backward(Q, K, V, d_output):
         dV += np.outer(w, d_output[i])
     return dQ, dK, dV
 
-# %% wrong: diagonal-only | w (1 - w)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    ds = w * (1 - w) * (d_output @ np.swapaxes(V, -1, -2)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: no-centring | w times d_w
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    ds = w * (d_output @ np.swapaxes(V, -1, -2)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: unweighted-mean | plain mean
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - dw.mean(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: sum-over-queries | axis -2 in the mean
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-2, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: keepdims-missing | in the mean (ValueError)
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: sum-over-everything | one number for all rows
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum()) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: divided-by-n_k | mean of the products
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).mean(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: axis-from-the-front | axis 1 in the mean
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: mean-not-multiplied | brackets forgotten
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = (w * dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
-
-# %% wrong: mutates-input | scales Q in place, and gives the factor back at the end
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    Q /= root
-    e = np.exp(Q @ np.swapaxes(K, -1, -2))
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
-    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: diagonal-only | w (1 - w) | like: shape[1], as in his first test
+-    root = np.sqrt(Q.shape[1])
++    root = np.sqrt(Q.shape[-1])
+-    dw = d_output @ np.swapaxes(V, -1, -2)
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
++    ds = w * (1 - w) * (d_output @ np.swapaxes(V, -1, -2)) / root
+# %% wrong: no-centring | w times d_w | like: shape[1], as in his first test
+-    root = np.sqrt(Q.shape[1])
++    root = np.sqrt(Q.shape[-1])
+-    dw = d_output @ np.swapaxes(V, -1, -2)
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
++    ds = w * (d_output @ np.swapaxes(V, -1, -2)) / root
+# %% wrong: unweighted-mean | plain mean | like: for the queries only
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
++    ds = w * (dw - dw.mean(axis=-1, keepdims=True)) / root
++    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+# %% wrong: sum-over-queries | axis -2 in the mean | like: plain mean
+-    ds = w * (dw - dw.mean(axis=-1, keepdims=True)) / root
++    ds = w * (dw - (w * dw).sum(axis=-2, keepdims=True)) / root
+# %% wrong: keepdims-missing | in the mean (ValueError) | like: plain mean
+-    ds = w * (dw - dw.mean(axis=-1, keepdims=True)) / root
++    ds = w * (dw - (w * dw).sum(axis=-1)) / root
+# %% wrong: sum-over-everything | one number for all rows | like: plain mean
+-    ds = w * (dw - dw.mean(axis=-1, keepdims=True)) / root
++    ds = w * (dw - (w * dw).sum()) / root
+# %% wrong: divided-by-n_k | mean of the products | like: plain mean
+-    ds = w * (dw - dw.mean(axis=-1, keepdims=True)) / root
++    ds = w * (dw - (w * dw).mean(axis=-1, keepdims=True)) / root
+# %% wrong: axis-from-the-front | axis 1 in the mean | like: plain mean
+-    ds = w * (dw - dw.mean(axis=-1, keepdims=True)) / root
++    ds = w * (dw - (w * dw).sum(axis=1, keepdims=True)) / root
+# %% wrong: mean-not-multiplied | brackets forgotten | like: plain mean
+-    ds = w * (dw - dw.mean(axis=-1, keepdims=True)) / root
++    ds = (w * dw - (w * dw).sum(axis=-1, keepdims=True)) / root
+# %% wrong: mutates-input | scales Q in place, and gives the factor back at the end | like: for the keys only
+-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
++    Q /= root
++    e = np.exp(Q @ np.swapaxes(K, -1, -2))
 
 # %% wrong: scale-forgotten, diagonal-only | two at once
 def attention_backward(Q, K, V, d_output):
@@ -515,14 +372,9 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     return dw @ K, np.swapaxes(dw, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-# %% unnamed | the keys are taken to be fixed
-def attention_backward(Q, K, V, d_output):
-    root = np.sqrt(Q.shape[-1])
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / root)
-    w = e / e.sum(axis=-1, keepdims=True)
-    dw = d_output @ np.swapaxes(V, -1, -2)
-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-    return ds @ K, np.zeros_like(K), np.swapaxes(w, -1, -2) @ d_output
+# %% unnamed | the keys are taken to be fixed | like: swapaxes forward, .T backward (ValueError)
+-    return ds @ K, ds.T @ Q, w.T @ d_output
++    return ds @ K, np.zeros_like(K), np.swapaxes(w, -1, -2) @ d_output
 
 # %% unnamed | scores where the weights should be
 def attention_backward(Q, K, V, d_output):

@@ -1,9 +1,10 @@
 """Answers to `attention_entropy(weights)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
+# %% blind | by people who knew neither the catalogue nor this bank
+
 # %% right: follows the hint, 1 in place of 0 inside the logarithm
-def attention_entropy(weights):
-    return -np.sum(weights * np.log(np.where(weights == 0, 1, weights)), axis=-1)
+return -np.sum(weights * np.log(np.where(weights == 0, 1, weights)), axis=-1)
 
 # %% right: replaced by 1 on both sides, 1 times ln 1 is 0 as well
 def attention_entropy(weights):
@@ -65,8 +66,7 @@ def attention_entropy(weights):
     return (-weights * logs).sum(axis=-1)
 
 # %% right: xlogx as ln of w to the power w, because 0**0 is 1
-def attention_entropy(weights):
-    return -np.sum(np.log(weights ** weights), axis=-1)
+return -np.sum(np.log(weights ** weights), axis=-1)
 
 # %% right: works on a copy and writes zeros back by boolean index
 def attention_entropy(weights):
@@ -270,12 +270,10 @@ import math
 def attention_entropy(weights):
     return -np.sum(weights * math.log(weights), axis=-1)
 
-# %% unnamed | an if on a whole array (ValueError)
-def attention_entropy(weights):
-    if weights == 0:
-        return 0
-    return -np.sum(weights * np.log(weights), axis=-1)
-
+# %% unnamed | an if on a whole array (ValueError) | like: replaces zeros by 1 in the argument itself
+-    weights[weights == 0] = 1
++    if weights == 0:
++        return 0
 # %% unnamed | R name of the logarithm (AttributeError)
 return -np.sum(weights * np.ln(weights + 1e-12), axis=-1)
 # %% unnamed | made-up name from an AI answer (AttributeError)

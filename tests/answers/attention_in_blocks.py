@@ -278,31 +278,14 @@ def attention_in_blocks(Q, K, V, block_size):
         outputs.append(softmax(s) @ V[..., j:j + block_size, :])
     return np.mean(outputs, axis=0)
 
-# %% wrong: mean-of-blocks | weighted by the number of keys
-def softmax(s):
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def attention_in_blocks(Q, K, V, block_size):
-    outputs = []
-    for j in range(0, K.shape[-2], block_size):
-        s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1])
-        outputs.append(softmax(s) @ V[..., j:j + block_size, :] * s.shape[-1])
-    return sum(outputs) / K.shape[-2]
-
-# %% wrong: sum-of-blocks | sum(outputs)
-def softmax(s):
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def attention_in_blocks(Q, K, V, block_size):
-    outputs = []
-    for j in range(0, K.shape[-2], block_size):
-        s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1])
-        outputs.append(softmax(s) @ V[..., j:j + block_size, :])
-    return sum(outputs)
+# %% wrong: mean-of-blocks | weighted by the number of keys | like: np.mean
+-        outputs.append(softmax(s) @ V[..., j:j + block_size, :])
+-    return np.mean(outputs, axis=0)
++        outputs.append(softmax(s) @ V[..., j:j + block_size, :] * s.shape[-1])
++    return sum(outputs) / K.shape[-2]
+# %% wrong: sum-of-blocks | sum(outputs) | like: np.mean
+-    return np.mean(outputs, axis=0)
++    return sum(outputs)
 
 # %% wrong: sum-of-blocks | each block is added
 def attention_in_blocks(Q, K, V, block_size):
@@ -480,60 +463,19 @@ def attention_in_blocks(Q, K, V, block_size):
 +    Q /= np.sqrt(Q.shape[-1])
 -        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
 +        s = Q @ np.swapaxes(k, -1, -2)
-
-# %% wrong: not-rescaled, no-scale | two slips at once
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2)
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        l = l + p.sum(axis=-1, keepdims=True)
-        o = o + p @ v
-        m = new
-    return o / l
-
-# %% wrong: not-rescaled, last-block-lost | two slips at once
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for b in range(K.shape[-2] // block_size):
-        j = b * block_size
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        l = l + p.sum(axis=-1, keepdims=True)
-        o = o + p @ v
-        m = new
-    return o / l
-
-# %% wrong: mean-of-blocks, no-scale | two slips at once
-def softmax(s):
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def attention_in_blocks(Q, K, V, block_size):
-    outputs = []
-    for j in range(0, K.shape[-2], block_size):
-        s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2)
-        outputs.append(softmax(s) @ V[..., j:j + block_size, :])
-    return np.mean(outputs, axis=0)
-
-# %% wrong: no-maximum, no-scale | two slips at once
-def attention_in_blocks(Q, K, V, block_size):
-    l, o = 0, 0
-    for j in range(0, K.shape[-2], block_size):
-        e = np.exp(Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2))
-        l = l + e.sum(axis=-1, keepdims=True)
-        o = o + e @ V[..., j:j + block_size, :]
-    return o / l
-
+# %% wrong: not-rescaled, no-scale | two slips at once | like: everything is added
+-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
++        s = Q @ np.swapaxes(k, -1, -2)
+# %% wrong: not-rescaled, last-block-lost | two slips at once | like: everything is added
+-    for j in range(0, K.shape[-2], block_size):
++    for b in range(K.shape[-2] // block_size):
++        j = b * block_size
+# %% wrong: mean-of-blocks, no-scale | two slips at once | like: np.mean
+-        s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1])
++        s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2)
+# %% wrong: no-maximum, no-scale | two slips at once | like: exp of the scores
+-        e = np.exp(Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1]))
++        e = np.exp(Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2))
 # %% unnamed | all of V for each block (ValueError) | like: running maximum, sum and output
 -        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
 +        k, v = K[..., j:j + block_size, :], V

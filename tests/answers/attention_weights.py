@@ -63,12 +63,11 @@ def attention_weights(Q, K):
     exps = np.exp(scores)
     return exps / exps.sum(axis=-1, keepdims=True)
 
-# %% right: float32 everywhere
-def attention_weights(Q, K):
-    Q, K = Q.astype("float32"), K.astype("float32")
-    scores = np.einsum("...id,...jd->...ij", Q, K) * np.float32(K.shape[-1] ** -0.5)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% right: float32 everywhere | like: matmul with the last two axes of K exchanged
+-    d_k = K.shape[-1]
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
++    Q, K = Q.astype("float32"), K.astype("float32")
++    scores = np.einsum("...id,...jd->...ij", Q, K) * np.float32(K.shape[-1] ** -0.5)
 
 # %% right: an object that can be called
 class AttentionWeights:
@@ -239,12 +238,10 @@ def attention_weights(Q, K):
     w = np.exp(scores)
     return w / w.sum(axis=-1, keepdims=True)
 
-# %% wrong: scale-after-softmax | softmax first, then the root
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights / np.sqrt(K.shape[-1])
+# %% wrong: scale-after-softmax | softmax first, then the root | like: softmax of the raw dot products
+-    return e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-1, keepdims=True)
++    return weights / np.sqrt(K.shape[-1])
 
 # %% wrong: scale-after-softmax | the parentheses close too early
 def softmax(x):
@@ -267,11 +264,9 @@ def attention_weights(Q, K):
     e = np.exp(scores - scores.max(axis=-2, keepdims=True))
     return e / e.sum(axis=-2, keepdims=True)
 
-# %% wrong: softmax-over-queries | the maximum along -1, the sum along -2
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-2, keepdims=True)
+# %% wrong: softmax-over-queries | the maximum along -1, the sum along -2 | like: axis=-2
+-    e = np.exp(scores - scores.max(axis=-2, keepdims=True))
++    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 
 # %% wrong: softmax-over-everything | sum without an axis
 def attention_weights(Q, K):
@@ -321,11 +316,9 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: keepdims-missing | sum(axis=-1) as it comes
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    return e / e.sum(axis=-1)
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: axis=0
+-    return e / e.sum(axis=0)
++    return e / e.sum(axis=-1)
 
 # %% wrong: keepdims-missing | at the maximum and the sum
 def softmax(x):
@@ -369,30 +362,18 @@ def attention_weights(Q, K):
 -    d_k = K.shape[-1]
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = np.einsum("...qd,...kd->...qk", K, K) / np.sqrt(K.shape[-1])
-
-# %% wrong: batch-axis-breaks | K.T, as on the blackboard
-def attention_weights(Q, K):
-    scores = Q @ K.T / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: batch-axis-breaks | the width is shape[1], in a matrix
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[1])
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: batch-axis-breaks | np.dot pairs every batch with every batch
-def attention_weights(Q, K):
-    scores = np.dot(Q, K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: batch-axis-breaks | axis=1 is the last one of a matrix
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    return e / e.sum(axis=1, keepdims=True)
+# %% wrong: batch-axis-breaks | K.T, as on the blackboard | like: Q with itself
+-    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    scores = Q @ K.T / np.sqrt(K.shape[-1])
+# %% wrong: batch-axis-breaks | the width is shape[1], in a matrix | like: Q with itself
+-    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[1])
+# %% wrong: batch-axis-breaks | np.dot pairs every batch with every batch | like: Q with itself
+-    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    scores = np.dot(Q, K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
+# %% wrong: batch-axis-breaks | axis=1 is the last one of a matrix | like: axis=0
+-    return e / e.sum(axis=0)
++    return e / e.sum(axis=1, keepdims=True)
 
 # %% wrong: batch-axis-breaks | loops over len(Q) and len(K)
 def attention_weights(Q, K):
@@ -403,12 +384,10 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=1)[:, None]
 
-# %% wrong: mutates-input | Q divided in place
-def attention_weights(Q, K):
-    Q /= np.sqrt(K.shape[-1])
-    scores = Q @ K.swapaxes(-1, -2)
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
+# %% wrong: mutates-input | Q divided in place | like: Q with itself
+-    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    Q /= np.sqrt(K.shape[-1])
++    scores = Q @ K.swapaxes(-1, -2)
 
 # %% wrong: mutates-input | the keys scaled once and for all
 def attention_weights(Q, K):
@@ -430,13 +409,10 @@ def attention_weights(Q, K):
 -    d_k = K.shape[-1]
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = np.matmul(K, Q.swapaxes(-1, -2))
-
-# %% wrong: softmax-over-queries, q-k-swapped | the transpose of the right answer
-def attention_weights(Q, K):
-    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    return e / e.sum(axis=-2, keepdims=True)
-
+# %% wrong: softmax-over-queries, q-k-swapped | the transpose of the right answer | like: two slips at once
+-    e = np.exp(Q @ K.swapaxes(-1, -2))
++    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    e = np.exp(scores)
 # %% wrong: no-scale, softmax-not-normalised | exp of the dot products and no more
 return np.exp(Q @ K.swapaxes(-2, -1))
 
@@ -445,17 +421,14 @@ def attention_weights(Q, K):
     e = np.exp(Q @ K.T)
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: scale-by-d_k, mutates-input | Q /= d_k
-def attention_weights(Q, K):
-    Q /= K.shape[-1]
-    e = np.exp(Q @ K.swapaxes(-1, -2))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: scale-by-sqrt-n, softmax-over-queries | queries and keys confused throughout
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
-    e = np.exp(scores)
-    return e / e.sum(axis=-2, keepdims=True)
+# %% wrong: scale-by-d_k, mutates-input | Q /= d_k | like: one line from memory
+-    e = np.exp(Q @ K.T)
++    Q /= K.shape[-1]
++    e = np.exp(Q @ K.swapaxes(-1, -2))
+# %% wrong: scale-by-sqrt-n, softmax-over-queries | queries and keys confused throughout | like: two slips at once
+-    e = np.exp(Q @ K.swapaxes(-1, -2))
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
++    e = np.exp(scores)
 
 # %% wrong: no-scale, keepdims-missing | no root, numpy's defaults
 def attention_weights(Q, K):
@@ -463,68 +436,42 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / np.sum(e, axis=-1)
 
-# %% wrong: no-scale, self-scores | Q Q^T and no root
-def attention_weights(Q, K):
-    e = np.exp(Q @ Q.swapaxes(-1, -2))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: scale-inverted, softmax-over-queries | times the root, down the columns
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
-    e = np.exp(scores - scores.max(axis=-2, keepdims=True))
-    return e / e.sum(axis=-2, keepdims=True)
-
-# %% wrong: scale-by-sqrt-n, batch-axis-breaks | shape[0] for the width and K.T
-def attention_weights(Q, K):
-    scores = Q @ K.T / np.sqrt(K.shape[0])
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: no-scale, self-scores | Q Q^T and no root | like: one line from memory
+-    e = np.exp(Q @ K.T)
++    e = np.exp(Q @ Q.swapaxes(-1, -2))
+# %% wrong: scale-inverted, softmax-over-queries | times the root, down the columns | like: axis=-2
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    scores = Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
+# %% wrong: scale-by-sqrt-n, batch-axis-breaks | shape[0] for the width and K.T | like: Q with itself
+-    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    scores = Q @ K.T / np.sqrt(K.shape[0])
 # %% wrong: softmax-missing | the scores themselves, no softmax at all
 return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-
-# %% wrong: scale-by-fourth-root | the fourth root
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.25
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: scale-by-fourth-root | the fourth root | like: Q with itself
+-    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.25
 # %% unnamed | returns a string
 return f"softmax({Q.shape} x {K.shape})"
-
-# %% wrong: cosine-not-dot, no-scale | cosines of the angles instead of scaled dot products
-def attention_weights(Q, K):
-    Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
-    K = K / np.linalg.norm(K, axis=-1, keepdims=True)
-    e = np.exp(Q @ K.swapaxes(-1, -2))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: cosine-not-dot, no-scale | cosines of the angles instead of scaled dot products | like: Q /= d_k
+-    Q /= K.shape[-1]
++    Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
++    K = K / np.linalg.norm(K, axis=-1, keepdims=True)
 # %% wrong: sigmoid-not-softmax | a sigmoid instead of the softmax
 return 1 / (1 + np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])))
-
-# %% wrong: scale-hard-coded | the width hard-coded as in the paper
-def attention_weights(Q, K):
-    d_k = 64
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: mask-not-asked | adds a causal mask nobody asked for
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores) * np.tri(Q.shape[-2], K.shape[-2])
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% unnamed | returns the scores along with the weights
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True), scores
-
-# %% unnamed | half precision
-def attention_weights(Q, K):
-    Q, K = Q.astype(np.float16), K.astype(np.float16)
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.float16(K.shape[-1] ** 0.5))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% wrong: scale-hard-coded | the width hard-coded as in the paper | like: one line from memory
+-    e = np.exp(Q @ K.T)
++    d_k = 64
++    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
+# %% wrong: mask-not-asked | adds a causal mask nobody asked for | like: 2 ** scores
+-    e = 2**scores
++    e = np.exp(scores) * np.tri(Q.shape[-2], K.shape[-2])
+# %% unnamed | returns the scores along with the weights | like: axis=0
+-    return e / e.sum(axis=0)
++    return e / e.sum(axis=-1, keepdims=True), scores
+# %% unnamed | half precision | like: one line from memory
+-    e = np.exp(Q @ K.T)
++    Q, K = Q.astype(np.float16), K.astype(np.float16)
++    e = np.exp(Q @ K.swapaxes(-1, -2) / np.float16(K.shape[-1] ** 0.5))
 
 # %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def attention_weights(Q, K):
@@ -532,8 +479,7 @@ def attention_weights(Q, K):
     E = np.exp(S - S.max(axis=0))
     return E / E.sum(axis=0)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: einsum, with the root as a power
 def attention_weights(Q, K):
@@ -600,16 +546,11 @@ def attention_weights(Q, K):
 +    q = Q / (np.linalg.norm(Q, axis=-1, keepdims=True) + 1e-12)
 +    k = K / (np.linalg.norm(K, axis=-1, keepdims=True) + 1e-12)
 +    scores = q @ np.swapaxes(k, -1, -2)
-
-# %% wrong: mask-not-asked | a causal mask that the assistant added
-def attention_weights(Q, K):
-    d_k = Q.shape[-1]
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
-    mask = np.tril(np.ones(scores.shape[-2:], dtype=bool))
-    scores = np.where(mask, scores, -1e9)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: mask-not-asked | a causal mask that the assistant added | like: d_k ** 1/2
+-    scores = Q @ np.swapaxes(K, -1, -2) / (d_k ** 1/2)
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
++    mask = np.tril(np.ones(scores.shape[-2:], dtype=bool))
++    scores = np.where(mask, scores, -1e9)
 # %% wrong: mutates-input | np.divide with out=Q | like: matmul with the last two axes of K exchanged
 -    d_k = K.shape[-1]
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
@@ -646,19 +587,17 @@ def attention_weights(Q, K):
     e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return e / e.sum(axis=-1)
 
-# %% unnamed | Q.shape[-1:] is a tuple (TypeError)
-def attention_weights(Q, K):
-    *batch, d_k = Q.shape[:-1], Q.shape[-1:]
-    scores = (Q @ np.swapaxes(K, -1, -2)) / (d_k ** 0.5)
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
+# %% unnamed | Q.shape[-1:] is a tuple (TypeError) | like: Q with itself
+-    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    *batch, d_k = Q.shape[:-1], Q.shape[-1:]
++    scores = (Q @ np.swapaxes(K, -1, -2)) / (d_k ** 0.5)
 
-# %% wrong: root-without-brackets | ** 1/2, no brackets
-def attention_weights(Q, K):
-    d_k = K.shape[-1]
-    scores = np.einsum("...id,...jd->...ij", Q, K) / d_k ** 1/2
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
+# %% not blind | by people who knew the catalogue
+
+# %% wrong: root-without-brackets | ** 1/2, no brackets | like: Q with itself
+-    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
++    d_k = K.shape[-1]
++    scores = np.einsum("...id,...jd->...ij", Q, K) / d_k ** 1/2
 
 # %% wrong: softmax-twice | once with exp, and softmax after it, to be sure
 def softmax(x):

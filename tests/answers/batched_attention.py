@@ -88,13 +88,9 @@ def batched_attention(Q, K, V):
     weights = exponentials / exponentials.sum(axis=1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: axis-from-the-front | repaired the maximum and forgot the sum
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: axis-from-the-front | repaired the maximum and forgot the sum | like: repaired the size but not the axis
+-    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
++    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # %% wrong: size-from-the-front | repaired the axis but not the size | like: d_k from K, and power of a half
 -    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
 +    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])
@@ -139,37 +135,24 @@ def batched_attention(Q, K, V):
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return weights @ V, weights
 
-# %% wrong: keepdims-missing | takes keepdims for the culprit
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1)
-    return weights @ V, weights
-
+# %% wrong: keepdims-missing | takes keepdims for the culprit | like: repaired the maximum and forgot the sum
+-    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
++    weights = exponentials / exponentials.sum(axis=-1)
 # %% wrong: scale-by-sqrt-n | replaces 1 by -2, the same number in a batch | like: d_k from K, and power of a half
 -    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
 +    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-2])
-
-# %% wrong: scale-by-sqrt-n, softmax-over-queries | replaces every 1 by -2
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-2])
-    exponentials = np.exp(scores - scores.max(axis=-2, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-2, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: scale-by-sqrt-n, softmax-over-queries | replaces every 1 by -2 | like: counts from the end, but to the wrong axis
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-2])
 # %% wrong: no-scale | takes the scale out, for it seemed to make trouble | like: d_k from K, and power of a half
 -    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
 +    scores = Q @ np.swapaxes(K, -1, -2)
 # %% wrong: scale-by-d_k | loses the root while repairing | like: d_k from K, and power of a half
 -    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
 +    scores = Q @ np.swapaxes(K, -1, -2) / Q.shape[-1]
-
-# %% wrong: scale-after-softmax | moves the scale to the weights
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True) / np.sqrt(Q.shape[-1])
-    return weights @ V, weights
+# %% wrong: scale-after-softmax | moves the scale to the weights | like: takes the scale out, for it seemed to make trouble
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = exponentials / exponentials.sum(axis=-1, keepdims=True) / np.sqrt(Q.shape[-1])
 
 # %% wrong: softmax-twice | calls a softmax on top of the one that is there
 def batched_attention(Q, K, V):
@@ -180,12 +163,10 @@ def batched_attention(Q, K, V):
         weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: weights-not-returned | only the output is of interest
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
+# %% wrong: weights-not-returned | only the output is of interest | like: repaired the maximum and forgot the sum
+-    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
+-    return weights @ V, weights
++    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 # %% wrong: returned-in-wrong-order | weights first | like: the maximum left out
 -    exponentials = np.exp(scores)
 +    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -204,16 +185,11 @@ def batched_attention(Q, K, V):
 # %% wrong: scale-by-sqrt-len | the other way round: shape[0] | like: d_k from K, and power of a half
 -    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
 +    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[0])
-
-# %% unnamed | the first sentence's weights for all
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    if weights.ndim > 2:
-        weights = np.broadcast_to(weights[:1], weights.shape)
-    return weights @ V, weights
-
+# %% unnamed | the first sentence's weights for all | like: repaired the maximum and forgot the sum
+-    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
++    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    if weights.ndim > 2:
++        weights = np.broadcast_to(weights[:1], weights.shape)
 # %% unnamed | divides by a number of its own | like: d_k from K, and power of a half
 -    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
 +    scores = Q @ np.swapaxes(K, -1, -2) / 1.5
@@ -228,10 +204,7 @@ def batched_attention(Q, K, V):
     weights = exponentials / np.sum(exponentials, axis=2, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: needs-a-batch-axis | the width and the axis of softmax read off a batch
-def batched_attention(Q, K, V):
-    n, m, d = Q.shape[0], Q.shape[1], Q.shape[2]
-    scores = np.einsum("...id,...jd->...ij", Q, K) / d**0.5
-    exponentials = np.exp(scores - scores.max(axis=2, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=2, keepdims=True)
-    return weights @ V, weights
+# %% wrong: needs-a-batch-axis | the width and the axis of softmax read off a batch | like: counts from the front again, now 2
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    n, m, d = Q.shape[0], Q.shape[1], Q.shape[2]
++    scores = np.einsum("...id,...jd->...ij", Q, K) / d**0.5

@@ -2,16 +2,11 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: seven numbers
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 18, 4]
-
+return [0.75, 0.75, 0.25, 0.25, 14, 18, 4]
 # %% right: an array
-def bias_that_does_nothing():
-    return np.array([0.75, 0.75, 0.25, 0.25, 14.0, 18.0, 4.0])
-
+return np.array([0.75, 0.75, 0.25, 0.25, 14.0, 18.0, 4.0])
 # %% right: a tuple of fractions
-def bias_that_does_nothing():
-    return 3 / 4, 15 / 20, 3 / 12, 30 / 120, 14, 18, 4
+return 3 / 4, 15 / 20, 3 / 12, 30 / 120, 14, 18, 4
 
 # %% right: computed with softmax
 def bias_that_does_nothing():
@@ -39,8 +34,7 @@ def bias_that_does_nothing():
     return [without, with_b_k, with_b_q, both, output, with_b_v, with_b_v - output]
 
 # %% right: np.r_
-def bias_that_does_nothing():
-    return np.r_[[0.75] * 2, [0.25] * 2, 14, 18, 4]
+return np.r_[[0.75] * 2, [0.25] * 2, 14, 18, 4]
 
 # %% right: lambda
 bias_that_does_nothing = lambda: [0.75, 0.75, 0.25, 0.25, 14, 18, 4]

@@ -2,12 +2,9 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: the letter
-def blind_probe():
-    return "c"
-
+return "c"
 # %% right: single quotes
-def blind_probe():
-    return 'c'
+return 'c'
 
 # %% right: measured before
 def blind_probe():
@@ -15,8 +12,7 @@ def blind_probe():
     return next(letter for letter in passes if passes[letter])
 
 # %% right: the third letter
-def blind_probe():
-    return "abcde"[2]
+return "abcde"[2]
 
 # %% right: a variable
 def blind_probe():
@@ -29,8 +25,7 @@ def blind_probe():
     return chr(ord("a") + verdicts.index(1))
 
 # %% right: a NumPy string
-def blind_probe():
-    return str(np.array(list("abcde"))[[False, False, True, False, False]][0])
+return str(np.array(list("abcde"))[[False, False, True, False, False]][0])
 
 # %% right: what is left over
 def blind_probe():

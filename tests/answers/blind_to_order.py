@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: the letter
-def blind_to_order():
-    return "d"
+return "d"
 
 # %% right: single quotes and a variable
 def blind_to_order():
@@ -12,8 +11,7 @@ def blind_to_order():
     return letter
 
 # %% right: counted in the alphabet
-def blind_to_order():
-    return "abcde"[3]
+return "abcde"[3]
 
 # %% right: lambda
 blind_to_order = lambda: "d"

@@ -126,11 +126,9 @@ def both_twins_right(chances, meant):
 
 # %% wrong: divided-by-sentences | size of meant
 return (chances.argmax(axis=-1) == meant).all(axis=1).sum() / meant.size
-
-# %% wrong: shares-multiplied | both means
-def both_twins_right(chances, meant):
-    ok = chances.argmax(axis=-1) == meant
-    return ok[:, 0].mean() * ok[:, 1].mean()
+# %% wrong: shares-multiplied | both means | like: or
+-    return (ok[:, 0] | ok[:, 1]).mean()
++    return ok[:, 0].mean() * ok[:, 1].mean()
 
 # %% wrong: same-answer-counted | the model says two different verbs
 def both_twins_right(chances, meant):
@@ -139,11 +137,9 @@ def both_twins_right(chances, meant):
 
 # %% wrong: one-sentence-judged | only the first
 return (chances[:, 0].argmax(axis=-1) == meant[:, 0]).mean()
-
-# %% wrong: right-just-as-often | equal
-def both_twins_right(chances, meant):
-    ok = chances.argmax(axis=-1) == meant
-    return (ok[:, 0] == ok[:, 1]).mean()
+# %% wrong: right-just-as-often | equal | like: or
+-    return (ok[:, 0] | ok[:, 1]).mean()
++    return (ok[:, 0] == ok[:, 1]).mean()
 
 # %% unnamed | axis 1
 def both_twins_right(chances, meant):

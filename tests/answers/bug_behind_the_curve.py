@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: just the letter
-def bug_behind_the_curve():
-    return "d"
+return "d"
 
 # %% right: single quotes and a docstring
 def bug_behind_the_curve():
@@ -33,13 +32,9 @@ def bug_behind_the_curve():
     return "e"
 
 # %% right: by its place in the alphabet
-def bug_behind_the_curve():
-    return "abcde"[3]
-
+return "abcde"[3]
 # %% right: upper case made lower
-def bug_behind_the_curve():
-    return "D".lower()
-
+return "D".lower()
 # %% right: upper case
 return "D"
 # %% wrong: blamed-by-heart | .04 is far below the least possible .70

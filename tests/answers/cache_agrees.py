@@ -178,13 +178,9 @@ def cache_agrees(layer, X, sizes):
     second, _ = layer(X[k:], past)
     return np.allclose(np.vstack([first, second]), layer(X, None)[0])
 
-# %% wrong: sizes-as-places | np.split takes the sizes
-def cache_agrees(layer, X, sizes):
-    past, pieces = None, []
-    for piece in np.split(X, sizes):
-        rows, past = layer(piece, past)
-        pieces.append(rows)
-    return np.allclose(np.vstack(pieces), layer(X, None)[0])
+# %% wrong: sizes-as-places | np.split takes the sizes | like: array_split into as many pieces
+-    for piece in np.array_split(X, len(sizes)):
++    for piece in np.split(X, sizes):
 
 # %% wrong: pieces-with-pieces | each piece beside itself without a cache
 def cache_agrees(layer, X, sizes):
@@ -212,13 +208,11 @@ def cache_agrees(layer, X, sizes):
         start += size
     return same
 
-# %% wrong: only-first-piece-tested | return inside the loop
-def cache_agrees(layer, X, sizes):
-    whole, past, start = layer(X, None)[0], None, 0
-    for size in sizes:
-        rows, past = layer(X[start : start + size], past)
-        return np.allclose(rows, whole[start : start + size])
-
+# %% wrong: only-first-piece-tested | return inside the loop | like: the flag is written again in each round
+-        same = np.allclose(rows, whole[start : start + size])
+-        start += size
+-    return same
++        return np.allclose(rows, whole[start : start + size])
 # %% wrong: only-first-piece-tested | start is never moved on in the comparison | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return np.allclose(pieces[0], whole[:sizes[0]])

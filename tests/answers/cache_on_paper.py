@@ -2,12 +2,9 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: the five numbers
-def cache_on_paper():
-    return [2048, 128, 4, 0.5, 16]
-
+return [2048, 128, 4, 0.5, 16]
 # %% right: tuple of floats
-def cache_on_paper():
-    return 2048.0, 128.0, 4.0, 0.5, 16.0
+return 2048.0, 128.0, 4.0, 0.5, 16.0
 
 # %% right: computed in bytes
 def cache_on_paper():
@@ -17,8 +14,7 @@ def cache_on_paper():
             2 * 32 * 128 * 32 * 2 * 32768 / 1024**3]
 
 # %% right: an array
-def cache_on_paper():
-    return np.array([2048, 128, 4, 1 / 2, 16])
+return np.array([2048, 128, 4, 1 / 2, 16])
 
 # %% right: whole numbers where they are whole
 def cache_on_paper():
@@ -40,9 +36,7 @@ def cache_on_paper():
     return [2 * 8 * 128, gibibytes(8, 1) * 2**20, gibibytes(8, 32768), gibibytes(8, 4096), gibibytes(32, 32768)]
 
 # %% right: float32
-def cache_on_paper():
-    return np.array([2048, 128, 4, 0.5, 16], dtype=np.float32)
-
+return np.array([2048, 128, 4, 0.5, 16], dtype=np.float32)
 # %% wrong: keys-only | 8 heads of 128 numbers
 return [1024, 64, 2, 0.25, 8]
 

@@ -29,61 +29,24 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-# %% right: a square triangle, of which the last rows are taken
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m + n)[m:])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(m + n, dtype=bool)[m:]
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% right: the past is all visible, the new ones in a triangle
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.hstack([np.ones((n, m), dtype=bool), np.tri(n, dtype=bool)])
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% right: hidden, not visible
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = ~np.triu(np.ones((n, m + n), dtype=bool), k=m + 1)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% right: start for m
-def cached_attention(Q, K, V, K_past, V_past):
-    n, start, d = len(Q), K_past.shape[0], Q.shape[-1]
-    angles = (np.arange(start, start + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, start + n, start) > 0
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+# %% right: a square triangle, of which the last rows are taken | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(m + n)[m:])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(m + n, dtype=bool)[m:]
+# %% right: the past is all visible, the new ones in a triangle | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.hstack([np.ones((n, m), dtype=bool), np.tri(n, dtype=bool)])
+# %% right: hidden, not visible | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = ~np.triu(np.ones((n, m + n), dtype=bool), k=m + 1)
+# %% right: start for m | like: both lines repaired
+-    n, m, d = len(Q), len(K_past), Q.shape[-1]
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    n, start, d = len(Q), K_past.shape[0], Q.shape[-1]
++    angles = (np.arange(start, start + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, start + n, start) > 0
 
 # %% right: a loop over the new tokens, with sines and cosines
 def cached_attention(Q, K, V, K_past, V_past):
@@ -119,35 +82,15 @@ def cached_attention(Q, K, V, K_past, V_past):
         outputs.append(e @ V_past / e.sum())
     return outputs, K_past, V_past
 
-# %% right: as a list of three
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, k=m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-    return [output, K, V]
-
-# %% right: a large negative number hides
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.where(np.tri(n, m + n, m), True, False)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -1e30)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-
+# %% right: as a list of three | like: both lines repaired
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
++    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    return [output, K, V]
+# %% right: a large negative number hides | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
+-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
++    visible = np.where(np.tri(n, m + n, m), True, False)
++    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -1e30)
 # %% wrong: positions-restart | only the mask repaired | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -183,23 +126,9 @@ def cached_attention(Q, K, V, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V, K, V
 
-# %% wrong: only-keys-moved-on | the queries keep theirs
-def cached_attention(Q, K, V, K_past, V_past):
-    def turn(X, places):
-        d = X.shape[-1]
-        a = np.asarray(places)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        out = np.empty(X.shape)
-        out[:, ::2] = X[:, ::2] * np.cos(a) - X[:, 1::2] * np.sin(a)
-        out[:, 1::2] = X[:, ::2] * np.sin(a) + X[:, 1::2] * np.cos(a)
-        return out
-
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    Q, K = turn(Q, np.arange(n)), turn(K, np.arange(m, m + n))
-    K, V = np.concatenate([K_past, K]), np.concatenate([V_past, V])
-    s = np.where(np.tri(n, m + n, m) == 1, Q @ K.T / np.sqrt(d), -np.inf)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
-
+# %% wrong: only-keys-moved-on | the queries keep theirs | like: the keys keep theirs
+-    Q, K = turn(Q, np.arange(m, m + n)), turn(K, np.arange(n))
++    Q, K = turn(Q, np.arange(n)), turn(K, np.arange(m, m + n))
 # %% wrong: positions-one-too-far | counted from 1 | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(1, n + 1) + m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -209,24 +138,11 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% wrong: all-at-the-same-position | m for all | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.full(n, m))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-
-# %% wrong: past-turned-again | everything is joined, and then turned
-def cached_attention(Q, K, V, K_past, V_past):
-    def turn(X, places):
-        d = X.shape[-1]
-        a = np.asarray(places)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        out = np.empty(X.shape)
-        out[:, ::2] = X[:, ::2] * np.cos(a) - X[:, 1::2] * np.sin(a)
-        out[:, 1::2] = X[:, ::2] * np.sin(a) + X[:, 1::2] * np.cos(a)
-        return out
-
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    Q = turn(Q, np.arange(m, m + n))
-    K, V = turn(np.concatenate([K_past, K]), np.arange(m + n)), np.concatenate([V_past, V])
-    s = np.where(np.tri(n, m + n, m) == 1, Q @ K.T / np.sqrt(d), -np.inf)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
-
+# %% wrong: past-turned-again | everything is joined, and then turned | like: the keys keep theirs
+-    Q, K = turn(Q, np.arange(m, m + n)), turn(K, np.arange(n))
+-    K, V = np.concatenate([K_past, K]), np.concatenate([V_past, V])
++    Q = turn(Q, np.arange(m, m + n))
++    K, V = turn(np.concatenate([K_past, K]), np.arange(m + n)), np.concatenate([V_past, V])
 # %% wrong: mask-missing | all may be seen | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.ones((n, m + n), dtype=bool)
@@ -303,24 +219,9 @@ def cached_attention(Q, K, V, K_past, V_past):
 +    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 +    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K_past, V_past
-
-# %% wrong: mask-at-top-left, past-turned-again | two slips at once
-def cached_attention(Q, K, V, K_past, V_past):
-    def turn(X, places):
-        d = X.shape[-1]
-        a = np.asarray(places)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        out = np.empty(X.shape)
-        out[:, ::2] = X[:, ::2] * np.cos(a) - X[:, 1::2] * np.sin(a)
-        out[:, 1::2] = X[:, ::2] * np.sin(a) + X[:, 1::2] * np.cos(a)
-        return out
-
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    Q = turn(Q, np.arange(m, m + n))
-    K, V = turn(np.concatenate([K_past, K]), np.arange(m + n)), np.concatenate([V_past, V])
-    s = np.where(np.tri(n, m + n) == 1, Q @ K.T / np.sqrt(d), -np.inf)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
-
+# %% wrong: mask-at-top-left, past-turned-again | two slips at once | like: everything is joined, and then turned
+-    s = np.where(np.tri(n, m + n, m) == 1, Q @ K.T / np.sqrt(d), -np.inf)
++    s = np.where(np.tri(n, m + n) == 1, Q @ K.T / np.sqrt(d), -np.inf)
 # %% wrong: mask-moved-back | k goes the wrong way | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, k=-m, dtype=bool)

@@ -210,90 +210,12 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], (all_keys, all_values)
 
-# %% right: a one-hot row finds the word
-def layer_norm(X, gain, shift):
-    X = X - X.mean(axis=-1, keepdims=True)
-    return X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True) @ V
-
-
-def split(X):
-    n, d = X.shape
-    return X.reshape(n, 2, d // 2).swapaxes(0, 1)
-
-
-def enter(weights, token, position):
-    row = (np.arange(len(weights["embedding"])) == token)[None] @ weights["embedding"]
-    d = row.shape[1]
-    angles = position / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.zeros(d)
-    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
-    return row + encoding / 2
-
-
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
-
-# %% right: a list of two is returned
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-1, keepdims=True)
-    variance = X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(variance + eps) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def place(p, d):
-    angles = p / 10000 ** (np.arange(0, d, 2) / d)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(d)
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[], []], [[], []]
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return [x @ weights["W_u"], cache]
+# %% right: a one-hot row finds the word | like: a new dict each time, tables of rows
+-    row = weights["embedding"][[token]]
++    row = (np.arange(len(weights["embedding"])) == token)[None] @ weights["embedding"]
+# %% right: a list of two is returned | like: lists of keys and values, for each layer
+-    return x @ weights["W_u"], cache
++    return [x @ weights["W_u"], cache]
 
 # %% right: a large table that is filled row by row
 class Past:
@@ -337,44 +259,9 @@ def cat_step(weights, token, cache):
     past.n += 1
     return norm(weights, "norm", x) @ weights["W_u"], past
 
-# %% right: logits as a plain list
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-1, keepdims=True)
-    variance = X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(variance + eps) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def place(p, d):
-    angles = p / 10000 ** (np.arange(0, d, 2) / d)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(d)
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[], []], [[], []]
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return list(x @ weights["W_u"]), cache
+# %% right: logits as a plain list | like: lists of keys and values, for each layer
+-    return x @ weights["W_u"], cache
++    return list(x @ weights["W_u"]), cache
 
 # %% wrong: read-again | the cache holds words, and everything is computed again
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -513,28 +400,11 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
 
-# %% wrong: layers-share-cache | one list for both
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[]] * 2, [[]] * 2
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return x @ weights["W_u"], cache
+# %% wrong: layers-share-cache | one list for both | like: begins again each time
+-    if True:
+-        cache = [[], []], [[], []]
++    if cache is None:
++        cache = [[]] * 2, [[]] * 2
 
 # %% wrong: cache-not-returned | returns logits
 def cat_step(weights, token, cache):
@@ -582,27 +452,8 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
 
-# %% wrong: positions-missing | no position
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[], []], [[], []]
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return x @ weights["W_u"], cache
+# %% wrong: positions-missing | no position | like: adds in place to a row of the table
+-    x += place(len(all_keys[0]), d) / 2
 
 # %% wrong: no-scale | no root
 def cat_step(weights, token, cache):
@@ -627,120 +478,25 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"], cache
 
-# %% wrong: scale-by-d_k | d_head itself
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[], []], [[], []]
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / q.shape[-1]
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return x @ weights["W_u"], cache
-
-# %% wrong: scale-by-sqrt-d_model | the root of d
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[], []], [[], []]
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(d)
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return x @ weights["W_u"], cache
-
-# %% wrong: heads-reversed | the second head first
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[], []], [[], []]
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
-        found = (softmax(scores)[:, None] @ V)[::-1, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return x @ weights["W_u"], cache
-
-# %% wrong: output-projection-missing | forgot W_o
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[], []], [[], []]
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return x @ weights["W_u"], cache
-
-# %% wrong: chances-not-logits | softmax
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[], []], [[], []]
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return softmax(x @ weights["W_u"]), cache
+# %% wrong: scale-by-d_k | d_head itself | like: no root
+-        scores = (K @ q[:, :, None])[..., 0]
++        scores = (K @ q[:, :, None])[..., 0] / q.shape[-1]
+# %% wrong: scale-by-sqrt-d_model | the root of d | like: no root
+-        scores = (K @ q[:, :, None])[..., 0]
++        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(d)
+# %% wrong: heads-reversed | the second head first | like: no root
+-        scores = (K @ q[:, :, None])[..., 0]
+-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
++        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
++        found = (softmax(scores)[:, None] @ V)[::-1, 0].reshape(d)
+# %% wrong: output-projection-missing | forgot W_o | like: the second head first
+-        found = (softmax(scores)[:, None] @ V)[::-1, 0].reshape(d)
+-        x = x + found @ w("W_o")
++        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
++        x = x + found
+# %% wrong: chances-not-logits | softmax | like: returns logits
+-    return x @ weights["W_u"]
++    return softmax(x @ weights["W_u"]), cache
 
 # %% wrong: sin-cos-concatenated | all sines first
 def place(p, d):
@@ -1009,47 +765,20 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-# %% wrong: cache-of-other-layer | the first layer's keys for both
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K0"], K])
-            V = np.concatenate([cache["V0"], V])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
-
-# %% wrong: one-layer-cached | only in layer 0
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None and layer == "0":
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
+# %% wrong: cache-of-other-layer | the first layer's keys for both | like: one cache, and the last layer fills it
+-            K = np.concatenate([cache["K"], K])
+-            V = np.concatenate([cache["V"], V])
+-        new["K"], new["V"] = K, V
++            K = np.concatenate([cache["K0"], K])
++            V = np.concatenate([cache["V0"], V])
++        new["K" + layer], new["V" + layer] = K, V
+# %% wrong: one-layer-cached | only in layer 0 | like: the first layer's keys for both
+-        if cache is not None:
+-            K = np.concatenate([cache["K0"], K])
+-            V = np.concatenate([cache["V0"], V])
++        if cache is not None and layer == "0":
++            K = np.concatenate([cache["K" + layer], K])
++            V = np.concatenate([cache["V" + layer], V])
 
 # %% wrong: mask-at-top-left | the mask of cat_logits is still there
 def attention(Q, K, V):
@@ -1129,27 +858,10 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-# %% wrong: newest-twice | appends for the sum, too
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        K, V = np.vstack([K, K[-1]]), np.vstack([V, V[-1]])
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
+# %% wrong: newest-twice | appends for the sum, too | like: attends first, then appends
+-        if cache is not None:
+-            K, V = cache["K" + layer], cache["V" + layer]
++        K, V = np.vstack([K, K[-1]]), np.vstack([V, V[-1]])
 
 # %% wrong: only-newest-kept | keeps what was computed now
 def cat_step(weights, token, cache):
@@ -1172,26 +884,11 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-# %% wrong: keys-and-values-out-of-step | newest value in front
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([V, cache["V" + layer]])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
+# %% wrong: keys-and-values-out-of-step | newest value in front | like: the first layer's keys for both
+-            K = np.concatenate([cache["K0"], K])
+-            V = np.concatenate([cache["V0"], V])
++            K = np.concatenate([cache["K" + layer], K])
++            V = np.concatenate([V, cache["V" + layer]])
 
 # %% wrong: layers-share-cache | no layer in the name
 def cat_step(weights, token, cache):
@@ -1214,26 +911,9 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], old
 
-# %% wrong: logits-as-row | forgot [0]
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return X @ weights["W_u"], new
+# %% wrong: logits-as-row | forgot [0] | like: returns the cache that came in
+-    return (X @ weights["W_u"])[0], cache
++    return X @ weights["W_u"], new
 
 # %% wrong: split-without-transpose | reshape straight to heads
 def split(X):
@@ -1249,32 +929,15 @@ def enter(weights, token, position):
     encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
     return row + encoding
 
-# %% wrong: sum-halved | brackets
-def enter(weights, token, position):
-    row = weights["embedding"][[token]]
-    d = row.shape[1]
-    angles = position / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.zeros(d)
-    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
-    return (row + encoding) / 2
-
-# %% wrong: embedding-halved | half of the word
-def enter(weights, token, position):
-    row = weights["embedding"][[token]]
-    d = row.shape[1]
-    angles = position / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.zeros(d)
-    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
-    return row / 2 + encoding
-
-# %% wrong: embedding-times-root | as in the paper
-def enter(weights, token, position):
-    row = weights["embedding"][[token]]
-    d = row.shape[1]
-    angles = position / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.zeros(d)
-    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
-    return row * np.sqrt(d) + encoding
+# %% wrong: sum-halved | brackets | like: the whole encoding
+-    return row + encoding
++    return (row + encoding) / 2
+# %% wrong: embedding-halved | half of the word | like: the whole encoding
+-    return row + encoding
++    return row / 2 + encoding
+# %% wrong: embedding-times-root | as in the paper | like: the whole encoding
+-    return row + encoding
++    return row * np.sqrt(d) + encoding
 
 # %% wrong: position-always-0 | a single word has position 0
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -1357,46 +1020,15 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-# %% wrong: token-as-position | the number of the word
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, token)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
-
-# %% wrong: final-norm-missing | no last norm
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    return (X @ weights["W_u"])[0], new
+# %% wrong: token-as-position | the number of the word | like: counts from 1
+-    position = 1 if cache is None else cache["position"] + 1
+-    X = enter(weights, token, position)
++    position = 0 if cache is None else cache["position"] + 1
++    X = enter(weights, token, token)
+# %% wrong: final-norm-missing | no last norm | like: returns the cache that came in
+-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
+-    return (X @ weights["W_u"])[0], cache
++    return (X @ weights["W_u"])[0], new
 
 # %% wrong: position-always-0, encoding-not-halved | two slips
 def enter(weights, token, position):
@@ -1428,69 +1060,16 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-# %% unnamed | keys of the layer before
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K + 0.01, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
-
-# %% wrong: position-grows-by-two | the position grows by two
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 2
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
-
-# %% unnamed | no cache at the start (TypeError)
-def cat_step(weights, token, cache):
-    new = {}
-    position = cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
-
+# %% unnamed | keys of the layer before | like: appends for the sum, too
+-        new["K" + layer], new["V" + layer] = K, V
+-        K, V = np.vstack([K, K[-1]]), np.vstack([V, V[-1]])
++        new["K" + layer], new["V" + layer] = K + 0.01, V
+# %% wrong: position-grows-by-two | the position grows by two | like: counts from 1
+-    position = 1 if cache is None else cache["position"] + 1
++    position = 0 if cache is None else cache["position"] + 2
+# %% unnamed | no cache at the start (TypeError) | like: counts from 1
+-    position = 1 if cache is None else cache["position"] + 1
++    position = cache["position"] + 1
 # %% wrong: projection-of-raw-stream | keys of the row that came in | like: a new dict each time, tables of rows
 -        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
 +        Q, K, V = N @ W["W_q"], X @ W["W_k"], N @ W["W_v"]

@@ -326,22 +326,15 @@ def causal_attention(Q, K, V):
 # %% wrong: sees-next | k=2 in np.triu, to leave the diagonal alone | like: einsum, -1e9 where it is the future
 -    future = np.triu(np.ones((n, n)), k=1)
 +    future = np.triu(np.ones((n, n)), k=2)
-
-# %% wrong: mask-after-softmax | np.tril of the weights
-def causal_attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = np.tril(e / e.sum(axis=-1, keepdims=True))
-    return weights @ V, weights
-
-# %% wrong: mask-after-softmax | weights times visible
-def causal_attention(Q, K, V):
-    t = np.arange(Q.shape[-2])
-    visible = t[None, :] <= t[:, None]
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
-    weights = e / e.sum(axis=-1, keepdims=True) * visible
-    output = weights @ V
-    return output, weights
+# %% wrong: mask-after-softmax | np.tril of the weights | like: the division forgotten
+-    weights = np.tril(np.exp(scores))
++    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
++    weights = np.tril(e / e.sum(axis=-1, keepdims=True))
+# %% wrong: mask-after-softmax | weights times visible | like: the root forgotten
+-    e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1]) * visible
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
++    weights = e / e.sum(axis=-1, keepdims=True) * visible
 
 # %% wrong: mask-filled-with-zero | np.tril of the scores
 def causal_attention(Q, K, V):
@@ -368,12 +361,10 @@ def causal_attention(Q, K, V):
 # %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: exp times the visible ones
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum(axis=-1)
-
-# %% wrong: exp-missing | shares of the scores so far
-def causal_attention(Q, K, V):
-    scores = np.tril(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
-    weights = scores / scores.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: exp-missing | shares of the scores so far | like: np.tril of the scores
+-    e = np.exp(scores)
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = scores / scores.sum(axis=-1, keepdims=True)
 
 # %% wrong: scale-by-sqrt-len | len(Q) taken for the width
 def causal_attention(Q, K, V):
@@ -383,13 +374,9 @@ def causal_attention(Q, K, V):
     weights = weights / weights.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: scale-hard-coded | 8 from the paper
-def causal_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / 8
-    n = scores.shape[-1]
-    weights = np.exp(scores) * np.tri(n)
-    weights = weights / weights.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: scale-hard-coded | 8 from the paper | like: len(Q) taken for the width
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(len(Q))
++    scores = Q @ np.swapaxes(K, -1, -2) / 8
 
 # %% wrong: softmax-missing | straight from the mask to the values
 def causal_attention(Q, K, V):
@@ -398,14 +385,11 @@ def causal_attention(Q, K, V):
     weights = np.where(np.tri(n, dtype=bool), weights, -np.inf)
     return weights @ V, weights
 
-# %% unnamed | scores minus the logarithm of the sum, zeros in the future
-def causal_attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.tri(scores.shape[-1], dtype=bool)
-    lse = np.log(np.where(visible, np.exp(scores), 0).sum(axis=-1, keepdims=True))
-    weights = np.where(visible, scores - lse, 0)
-    return weights @ V, weights
-
+# %% unnamed | scores minus the logarithm of the sum, zeros in the future | like: the division forgotten
+-    weights = np.tril(np.exp(scores))
++    visible = np.tri(scores.shape[-1], dtype=bool)
++    lse = np.log(np.where(visible, np.exp(scores), 0).sum(axis=-1, keepdims=True))
++    weights = np.where(visible, scores - lse, 0)
 # %% wrong: negated | a minus in the exponent | like: exp times the visible ones
 -    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
 +    e = np.exp(-Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
@@ -457,26 +441,17 @@ def causal_attention(Q, K, V):
 -    future = np.triu(np.ones((n, n)), k=1)
 +    scores = np.einsum("...qd,...kd->...qk", Q, K)
 +    future = np.triu(np.ones((n, n)))
-
-# %% wrong: no-scale, mask-missing | plain softmax of Q K^T
-def causal_attention(Q, K, V):
-    e = np.exp(Q @ K.swapaxes(-1, -2))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: no-scale, mask-after-softmax | no root, np.tril at the end
-def causal_attention(Q, K, V):
-    e = np.exp(Q @ K.swapaxes(-1, -2))
-    weights = np.tril(e / e.sum(axis=-1, keepdims=True))
-    return weights @ V, weights
-
-# %% wrong: no-scale, mask-filled-with-zero | no root, np.tril of the scores
-def causal_attention(Q, K, V):
-    scores = np.tril(Q @ K.swapaxes(-1, -2))
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: no-scale, mask-missing | plain softmax of Q K^T | like: Q /= the root
+-    Q /= np.sqrt(Q.shape[-1])
+-    e = np.tril(np.exp(Q @ K.swapaxes(-1, -2)))
++    e = np.exp(Q @ K.swapaxes(-1, -2))
+# %% wrong: no-scale, mask-after-softmax | no root, np.tril at the end | like: plain softmax of Q K^T
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = np.tril(e / e.sum(axis=-1, keepdims=True))
+# %% wrong: no-scale, mask-filled-with-zero | no root, np.tril of the scores | like: plain softmax of Q K^T
+-    e = np.exp(Q @ K.swapaxes(-1, -2))
++    scores = np.tril(Q @ K.swapaxes(-1, -2))
++    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # %% wrong: scale-by-d_k, mask-inverted | no root, branches exchanged | like: np.tril, minus infinity, softmax
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = Q @ K.swapaxes(-1, -2) / d_k
@@ -534,13 +509,9 @@ return "output, weights"
 # %% wrong: penalty-too-small | minus ten should be enough | like: einsum, -1e9 where it is the future
 -    s = np.where(future == 1, -1e9, scores)
 +    s = np.where(future == 1, -10.0, scores)
-
-# %% wrong: scores-ignored | the mean of the values so far
-def causal_attention(Q, K, V):
-    e = np.broadcast_to(np.tri(Q.shape[-2]), Q.shape[:-1] + (Q.shape[-2],))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: scores-ignored | the mean of the values so far | like: plain softmax of Q K^T
+-    e = np.exp(Q @ K.swapaxes(-1, -2))
++    e = np.broadcast_to(np.tri(Q.shape[-2]), Q.shape[:-1] + (Q.shape[-2],))
 # %% wrong: only-itself | eye for tri | like: np.tril, minus infinity, softmax
 -    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible = np.eye(n, dtype=bool)
@@ -557,13 +528,9 @@ def causal_attention(Q, K, V):
 -    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible[0] = True
-
-# %% unnamed | keys and queries zeroed before the scores
-def causal_attention(Q, K, V):
-    scores = np.tril(Q) @ np.tril(K).swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% unnamed | keys and queries zeroed before the scores | like: np.tril of the scores
+-    scores = np.tril(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
++    scores = np.tril(Q) @ np.tril(K).swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
 
 # %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def causal_attention(Q, K, V):
@@ -573,8 +540,7 @@ def causal_attention(Q, K, V):
     weights = E / E.sum(axis=0)
     return weights @ V, weights
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: token by token, over the part read so far
 def causal_attention(Q, K, V):
@@ -626,35 +592,22 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-# %% unnamed | hidden scores multiplied by -1e9
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    s = np.where(np.tri(n, dtype=bool), s, s * -1e9)
-    e = np.exp(s - s.max(-1, keepdims=True))
-    w = e / e.sum(-1, keepdims=True)
-    return w @ V, w
-
-# %% wrong: scale-by-keys-seen | the root of the number of tokens that each one sees
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    seen = np.arange(1, n + 1)[:, None]
-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(seen)
-    s = np.where(np.tri(n, dtype=bool), s, -np.inf)
-    e = np.exp(s - s.max(-1, keepdims=True))
-    w = e / e.sum(-1, keepdims=True)
-    return w @ V, w
-
-# %% wrong: only-first-sees-itself | strictly earlier ones, but the first token sees itself
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    visible = np.tri(n, k=-1, dtype=bool)
-    visible[0, 0] = True
-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    s = np.where(visible, s, -np.inf)
-    e = np.exp(s - s.max(-1, keepdims=True))
-    w = e / e.sum(-1, keepdims=True)
-    return w @ V, w
+# %% unnamed | hidden scores multiplied by -1e9 | like: -1e-9 typed for -1e9, and added
+-    s = s + np.triu(np.ones((n, n)), k=1) * -1e-9
++    s = np.where(np.tri(n, dtype=bool), s, s * -1e9)
+# %% wrong: scale-by-keys-seen | the root of the number of tokens that each one sees | like: -1e-9 typed for -1e9, and added
+-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+-    s = s + np.triu(np.ones((n, n)), k=1) * -1e-9
++    seen = np.arange(1, n + 1)[:, None]
++    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(seen)
++    s = np.where(np.tri(n, dtype=bool), s, -np.inf)
+# %% wrong: only-first-sees-itself | strictly earlier ones, but the first token sees itself | like: -1e-9 typed for -1e9, and added
+-    n = Q.shape[-2]
++    n = Q.shape[-2]
++    visible = np.tri(n, k=-1, dtype=bool)
++    visible[0, 0] = True
+-    s = s + np.triu(np.ones((n, n)), k=1) * -1e-9
++    s = np.where(visible, s, -np.inf)
 
 # %% unnamed | the output is right, the weights come back without the mask
 def causal_attention(Q, K, V):
@@ -717,14 +670,11 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-# %% unnamed | diagonal=1, as in PyTorch (TypeError)
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    mask = np.triu(np.full((n, n), -np.inf), diagonal=1)
-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]) + mask
-    e = np.exp(s - s.max(-1, keepdims=True))
-    w = e / e.sum(-1, keepdims=True)
-    return w @ V, w
+# %% unnamed | diagonal=1, as in PyTorch (TypeError) | like: -1e-9 typed for -1e9, and added
+-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+-    s = s + np.triu(np.ones((n, n)), k=1) * -1e-9
++    mask = np.triu(np.full((n, n), -np.inf), diagonal=1)
++    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]) + mask
 
 # %% unnamed | np.tri(*scores.shape) (ValueError)
 def causal_attention(Q, K, V):
@@ -746,23 +696,17 @@ def causal_attention(Q, K, V):
     w = e / e.sum(-1, keepdims=True)
     return w @ V, w
 
-# %% wrong: batch-axis-breaks | a boolean index of shape (n, n) (IndexError)
-def causal_attention(Q, K, V):
-    n = Q.shape[-2]
-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    s[np.triu(np.ones((n, n), dtype=bool), 1)] = -np.inf
-    e = np.exp(s - s.max(-1, keepdims=True))
-    w = e / e.sum(-1, keepdims=True)
-    return w @ V, w
+# %% wrong: batch-axis-breaks | a boolean index of shape (n, n) (IndexError) | like: -1e-9 typed for -1e9, and added
+-    s = s + np.triu(np.ones((n, n)), k=1) * -1e-9
++    s[np.triu(np.ones((n, n), dtype=bool), 1)] = -np.inf
+# %% wrong: needs-a-batch-axis | batch, n, d_k = Q.shape (ValueError) | like: the root of the number of tokens that each one sees
+-    n = Q.shape[-2]
+-    seen = np.arange(1, n + 1)[:, None]
+-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(seen)
++    batch, n, d_k = Q.shape
++    s = Q @ K.transpose(0, 2, 1) / np.sqrt(d_k)
 
-# %% wrong: needs-a-batch-axis | batch, n, d_k = Q.shape (ValueError)
-def causal_attention(Q, K, V):
-    batch, n, d_k = Q.shape
-    s = Q @ K.transpose(0, 2, 1) / np.sqrt(d_k)
-    s = np.where(np.tri(n, dtype=bool), s, -np.inf)
-    e = np.exp(s - s.max(-1, keepdims=True))
-    w = e / e.sum(-1, keepdims=True)
-    return w @ V, w
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: half-not-root | one half of d_k | like: np.tril, minus infinity, softmax
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)

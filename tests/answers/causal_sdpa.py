@@ -121,40 +121,23 @@ def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v).numpy()
 
-# %% wrong: sdpa-mask-polarity | a mask for nn.MultiheadAttention
-def causal_sdpa(Q, K, V):
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.ones(n_q, n_k, dtype=torch.bool).triu(n_k - n_q + 1)
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
-# %% wrong: causal-from-first-key, sdpa-mask-polarity | triu with diagonal=1, as in every tutorial
-def causal_sdpa(Q, K, V):
-    mask = torch.triu(torch.ones(Q.shape[-2], K.shape[-2]), diagonal=1).bool()
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
-# %% wrong: causal-shifted-back | n_q - n_k
-def causal_sdpa(Q, K, V):
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.tensor(np.tri(n_q, n_k, n_q - n_k, dtype=bool))
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
-# %% wrong: mask-hides-diagonal | one short
-def causal_sdpa(Q, K, V):
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    query = np.arange(n_q)[:, None] + n_k - n_q
-    mask = torch.tensor(np.arange(n_k) < query)
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
-# %% wrong: sees-next | one too far
-def causal_sdpa(Q, K, V):
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.ones(n_q, n_k, dtype=torch.bool).tril(n_k - n_q + 1)
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
+# %% wrong: sdpa-mask-polarity | a mask for nn.MultiheadAttention | like: builds the mask by hand, in the same place
+-    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
++    n_q, n_k = Q.shape[-2], K.shape[-2]
++    mask = torch.ones(n_q, n_k, dtype=torch.bool).triu(n_k - n_q + 1)
+# %% wrong: causal-from-first-key, sdpa-mask-polarity | triu with diagonal=1, as in every tutorial | like: builds the mask by hand, in the same place
+-    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
++    mask = torch.triu(torch.ones(Q.shape[-2], K.shape[-2]), diagonal=1).bool()
+# %% wrong: causal-shifted-back | n_q - n_k | like: a mask for nn.MultiheadAttention
+-    mask = torch.ones(n_q, n_k, dtype=torch.bool).triu(n_k - n_q + 1)
++    mask = torch.tensor(np.tri(n_q, n_k, n_q - n_k, dtype=bool))
+# %% wrong: mask-hides-diagonal | one short | like: a mask for nn.MultiheadAttention
+-    mask = torch.ones(n_q, n_k, dtype=torch.bool).triu(n_k - n_q + 1)
++    query = np.arange(n_q)[:, None] + n_k - n_q
++    mask = torch.tensor(np.arange(n_k) < query)
+# %% wrong: sees-next | one too far | like: a mask for nn.MultiheadAttention
+-    mask = torch.ones(n_q, n_k, dtype=torch.bool).triu(n_k - n_q + 1)
++    mask = torch.ones(n_q, n_k, dtype=torch.bool).tril(n_k - n_q + 1)
 
 # %% wrong: earlier-keys-dropped | makes it square by cutting the keys
 def causal_sdpa(Q, K, V):
@@ -170,12 +153,10 @@ def causal_sdpa(Q, K, V):
     q = q / q.shape[-1] ** 0.5
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-# %% wrong: no-scale | scale=1, to be safe
-def causal_sdpa(Q, K, V):
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool))
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=1.0).numpy()
+# %% wrong: no-scale | scale=1, to be safe | like: divides Q as in lesson 2
+-    q = q / q.shape[-1] ** 0.5
+-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
++    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=1.0).numpy()
 
 # %% wrong: mask-added-as-0-1 | the mask in floats
 def causal_sdpa(Q, K, V):
@@ -184,58 +165,35 @@ def causal_sdpa(Q, K, V):
     mask = torch.ones(n_q, n_k, dtype=q.dtype).tril(n_k - n_q)
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-# %% wrong: mask-added-as-0-1 | 1 where it is hidden, in floats
-def causal_sdpa(Q, K, V):
-    q, k, v = map(torch.tensor, (Q, K, V))
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.ones(n_q, n_k, dtype=q.dtype).triu(n_k - n_q + 1)
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
-# %% wrong: mask-transposed | keys on the rows
-def causal_sdpa(Q, K, V):
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool).T)
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
-# %% unnamed | as if scores came back
-def causal_sdpa(Q, K, V):
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool))
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).softmax(dim=-1).numpy()
-
-# %% wrong: mutates-input | scales in place, back and forth
-def causal_sdpa(Q, K, V):
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool))
-    q, k, v = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
-    Q += 1
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
+# %% wrong: mask-added-as-0-1 | 1 where it is hidden, in floats | like: the mask in floats
+-    mask = torch.ones(n_q, n_k, dtype=q.dtype).tril(n_k - n_q)
++    mask = torch.ones(n_q, n_k, dtype=q.dtype).triu(n_k - n_q + 1)
+# %% wrong: mask-transposed | keys on the rows | like: a mask for nn.MultiheadAttention
+-    mask = torch.ones(n_q, n_k, dtype=torch.bool).triu(n_k - n_q + 1)
++    mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool).T)
+# %% unnamed | as if scores came back | like: scale=1, to be safe
+-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=1.0).numpy()
++    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).softmax(dim=-1).numpy()
+# %% wrong: mutates-input | scales in place, back and forth | like: divides Q as in lesson 2
+-    q, k, v = map(torch.tensor, (Q, K, V))
+-    q = q / q.shape[-1] ** 0.5
++    q, k, v = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
++    Q += 1
 
 # %% unnamed | the code to repair in other words, still wrong in both ways
 def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q / q.shape[-1] ** 0.5, k, v, is_causal=True).numpy()
 
-# %% wrong: causal-from-first-key, mask-hides-diagonal | tril with -1 from the first key on
-def causal_sdpa(Q, K, V):
-    mask = torch.ones(Q.shape[-2], K.shape[-2], dtype=torch.bool).tril(-1)
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
-# %% unnamed | both at once (RuntimeError)
-def causal_sdpa(Q, K, V):
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool))
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=True).numpy()
-
-# %% unnamed | a mask of n_q by n_q (RuntimeError)
-def causal_sdpa(Q, K, V):
-    mask = torch.ones(Q.shape[-2], Q.shape[-2], dtype=torch.bool).tril()
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
+# %% wrong: causal-from-first-key, mask-hides-diagonal | tril with -1 from the first key on | like: builds the mask by hand, in the same place
+-    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
++    mask = torch.ones(Q.shape[-2], K.shape[-2], dtype=torch.bool).tril(-1)
+# %% unnamed | both at once (RuntimeError) | like: scale=1, to be safe
+-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=1.0).numpy()
++    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=True).numpy()
+# %% unnamed | a mask of n_q by n_q (RuntimeError) | like: builds the mask by hand, in the same place
+-    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
++    mask = torch.ones(Q.shape[-2], Q.shape[-2], dtype=torch.bool).tril()
 
 # %% unnamed | arrays are not tensors (TypeError)
 def causal_sdpa(Q, K, V):
@@ -243,36 +201,26 @@ def causal_sdpa(Q, K, V):
     mask = np.tri(n_q, n_k, n_k - n_q, dtype=bool)
     return F.scaled_dot_product_attention(Q, K, V, attn_mask=mask)
 
-# %% wrong: mask-of-all-queries | the triangle of lesson 4, n_k by n_k (RuntimeError)
-def causal_sdpa(Q, K, V):
-    mask = torch.ones(K.shape[-2], K.shape[-2], dtype=torch.bool).tril()
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
-# %% unnamed | the number of tokens from the front (batches go wrong)
-def causal_sdpa(Q, K, V):
-    n_q, n_k = len(Q), len(K)
-    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], n_k - n_q, dtype=bool))
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
+# %% wrong: mask-of-all-queries | the triangle of lesson 4, n_k by n_k (RuntimeError) | like: builds the mask by hand, in the same place
+-    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
++    mask = torch.ones(K.shape[-2], K.shape[-2], dtype=torch.bool).tril()
+# %% unnamed | the number of tokens from the front (batches go wrong) | like: builds the mask by hand, in the same place
+-    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
++    n_q, n_k = len(Q), len(K)
++    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], n_k - n_q, dtype=bool))
 
 # %% unnamed | all rows the last one
 def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q[..., -1:, :], k, v).expand(*Q.shape[:-1], -1).numpy()
 
-# %% unnamed | rounded to half precision
-def causal_sdpa(Q, K, V):
-    n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool))
-    q, k, v = (torch.tensor(a).half() for a in (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
-
-# %% unnamed | always three earlier tokens
-def causal_sdpa(Q, K, V):
-    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], 3, dtype=bool))
-    q, k, v = map(torch.tensor, (Q, K, V))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
+# %% unnamed | rounded to half precision | like: divides Q as in lesson 2
+-    q, k, v = map(torch.tensor, (Q, K, V))
+-    q = q / q.shape[-1] ** 0.5
++    q, k, v = (torch.tensor(a).half() for a in (Q, K, V))
+# %% unnamed | always three earlier tokens | like: builds the mask by hand, in the same place
+-    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
++    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], 3, dtype=bool))
 
 # %% wrong: earlier-keys-dropped, mask-transposed | keys turned round as well as queries
 def causal_sdpa(Q, K, V):

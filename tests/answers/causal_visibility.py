@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: np.tril of ones
-def causal_visibility(n):
-    return np.tril(np.ones((n, n), dtype=bool))
+return np.tril(np.ones((n, n), dtype=bool))
 
 # %% right: positions compared by broadcasting
 def causal_visibility(n):
@@ -21,8 +20,7 @@ def causal_visibility(n):
     return visible
 
 # %% right: nested lists
-def causal_visibility(n):
-    return [[j <= i for j in range(n)] for i in range(n)]
+return [[j <= i for j in range(n)] for i in range(n)]
 
 # %% right: not the strict upper triangle
 def causal_visibility(n):
@@ -30,8 +28,7 @@ def causal_visibility(n):
     return future == 0
 
 # %% right: np.tri
-def causal_visibility(n):
-    return np.tri(n, dtype=bool)
+return np.tri(n, dtype=bool)
 
 # %% right: slices row by row
 def causal_visibility(n):
@@ -49,8 +46,7 @@ def causal_visibility(n):
     return np.greater_equal.outer(t, t)
 
 # %% right: running sum of the identity
-def causal_visibility(n):
-    return np.cumsum(np.eye(n), axis=0).astype(bool)
+return np.cumsum(np.eye(n), axis=0).astype(bool)
 
 # %% right: everything visible, then the future struck out in place
 def causal_visibility(n):
@@ -116,14 +112,10 @@ def causal_visibility(n):
 return np.tril(np.ones((n, n), dtype=bool), k=-1)
 # %% wrong: mask-hides-diagonal | a token may look at the earlier ones only
 return [[j < i for j in range(n)] for i in range(n)]
-
-# %% wrong: mask-hides-diagonal | row[:i] stops one short
-def causal_visibility(n):
-    visible = np.zeros((n, n), dtype=bool)
-    for i in range(n):
-        visible[i, :i] = True
-    return visible
-
+# %% wrong: mask-hides-diagonal | row[:i] stops one short | like: i and j the other way round
+-        for j in range(n):
+-            visible[i, j] = i <= j
++        visible[i, :i] = True
 # %% wrong: mask-inverted | True where it is blocked, as torch has it
 return np.triu(np.ones((n, n), dtype=bool), k=1)
 
@@ -205,35 +197,24 @@ def causal_visibility(n):
 
 # %% wrong: only-itself | each token sees itself and nothing else
 return np.eye(n, dtype=bool)
-
-# %% wrong: only-itself-and-previous | itself and the one before
-def causal_visibility(n):
-    i, j = np.indices((n, n))
-    return (j == i) | (j == i - 1)
-
+# %% wrong: only-itself-and-previous | itself and the one before | like: the other diagonal
+-    return i + j < n
++    return (j == i) | (j == i - 1)
 # %% unnamed | one row and one column too many
 return np.tril(np.ones((n + 1, n + 1), dtype=bool))
 # %% wrong: extra-axis | a batch axis in front
 return np.tril(np.ones((1, n, n), dtype=bool))
-
 # %% unnamed | the answer flattened
-def causal_visibility(n):
-    return [j <= i for i in range(n) for j in range(n)]
+return [j <= i for i in range(n) for j in range(n)]
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: np.fromfunction
-def causal_visibility(n):
-    return np.fromfunction(lambda i, j: j <= i, (n, n), dtype=int)
-
+return np.fromfunction(lambda i, j: j <= i, (n, n), dtype=int)
 # %% right: a running sum of the identity
-def causal_visibility(n):
-    return np.cumsum(np.eye(n, dtype=int), axis=0).astype(bool)
-
+return np.cumsum(np.eye(n, dtype=int), axis=0).astype(bool)
 # %% right: lists of True and False
-def causal_visibility(n):
-    return np.array([[True] * (i + 1) + [False] * (n - 1 - i) for i in range(n)])
+return np.array([[True] * (i + 1) + [False] * (n - 1 - i) for i in range(n)])
 
 # %% wrong: mask-missing | [[False] * n] * n is one row n times
 def causal_visibility(n):
@@ -254,10 +235,9 @@ def causal_visibility(n):
     future = np.triu(np.ones((n, n), dtype=int), k=1)
     return (~future).astype(bool)
 
-# %% wrong: only-itself-and-previous | itself and the one token before it
-def causal_visibility(n):
-    i, j = np.indices((n, n))
-    return (i == j) | (i == j + 1)
+# %% wrong: only-itself-and-previous | itself and the one token before it | like: the other diagonal
+-    return i + j < n
++    return (i == j) | (i == j + 1)
 
 # %% wrong: sees-next | an extra start token, cut off at the wrong end
 def causal_visibility(n):
@@ -288,13 +268,9 @@ def causal_visibility(n):
 
 # %% unnamed | upside down
 return np.tri(n, dtype=bool)[::-1]
-
-# %% wrong: mask-inverted | 0 and -inf, made bool
-def causal_visibility(n):
-    mask = np.zeros((n, n))
-    mask[np.triu_indices(n, k=1)] = -np.inf
-    return mask.astype(bool)
-
+# %% wrong: mask-inverted | 0 and -inf, made bool | like: 0 and minus infinity, to be added to the scores
+-    return mask
++    return mask.astype(bool)
 # %% wrong: mask-not-bool | 0 and 1 in uint8
 return np.tril(np.ones((n, n), dtype=np.uint8))
 # %% unnamed | the tilde on floats (TypeError)
@@ -313,13 +289,8 @@ def causal_visibility(n):
     j = np.arange(n)[None, :]
     return 0 <= j <= i
 
-# %% unnamed | range(1, n + 1) for the rows (IndexError)
-def causal_visibility(n):
-    visible = np.zeros((n, n), dtype=bool)
-    for i in range(1, n + 1):
-        for j in range(1, i + 1):
-            visible[i, j] = True
-    return visible
-
+# %% unnamed | range(1, n + 1) for the rows (IndexError) | like: counts from 1, so the first row and column stay False
+-    for i in range(1, n):
++    for i in range(1, n + 1):
 # %% unnamed | .bool(), as in PyTorch (AttributeError)
 return np.tril(np.ones((n, n))).bool()

@@ -125,39 +125,19 @@ def clinic_record():
         for letter in patients
     }
 
-# %% right: repeated names, and a row too many
-def clinic_record():
-    return {
-        "worse with the cache": ["cache", "cache"],
-        "says it again and again": ["cache"],
-        "too good to be true": ["future", "cache", "reference"],
-        "quiet at the start": ["future", "cache", "padding", "equal rows", "reference"],
-        "worse in a batch": ["padding"],
-        "heads do not help": ["future", "cache", "padding", "equal rows", "heads", "reference"],
-        "one good word, then garbage": ["reference"],
-        "nan after weeks": ["float16"],
-        "learns, but poorly": ["identity", "reference"],
-        "another answer each time": ["future", "cache", "padding", "twice", "equal rows", "heads", "reference"],
-        "a healthy layer": [],
-    }
-
-# %% right: a lambda
-def clinic_record():
-    record = lambda: 0
-    record = lambda: {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
-    return record()
-
+# %% right: repeated names, and a row too many | like: a dict of lists
+-        "worse with the cache": ["cache"],
++        "worse with the cache": ["cache", "cache"],
+-        "another answer each time": ["future", "cache", "padding", "twice", "equal rows", "heads", "reference"],
++        "another answer each time": ["future", "cache", "padding", "twice", "equal rows", "heads", "reference"],
++        "a healthy layer": [],
+# %% right: a lambda | like: a dict of sets
+-    return {
++    record = lambda: 0
++    record = lambda: {
+-    }
++    }
++    return record()
 # %% wrong: loss-finds-it | the loss is too low | like: a dict of sets
 -        "too good to be true": {"future", "cache", "reference"},
 +        "too good to be true": {"future", "cache", "reference", "loss"},

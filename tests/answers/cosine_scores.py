@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: dot products divided by both norms
-def cosine_scores(query, keys):
-    return keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
+return keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
 
 # %% right: unit vectors first
 def cosine_scores(query, keys):
@@ -177,11 +176,9 @@ def cosine_scores(query, keys):
     k = keys / np.linalg.norm(keys, axis=0, keepdims=True)
     return np.dot(k, query) / np.linalg.norm(query)
 
-# %% wrong: keepdims-missing | norms along axis 1 as they come
-def cosine_scores(query, keys):
-    q = query / np.linalg.norm(query)
-    k = keys / np.linalg.norm(keys, axis=1)
-    return k @ q
+# %% wrong: keepdims-missing | norms along axis 1 as they come | like: axis=0
+-    k = keys / np.linalg.norm(keys, axis=0)
++    k = keys / np.linalg.norm(keys, axis=1)
 
 # %% wrong: norms-keep-an-axis | keepdims learned by heart
 def cosine_scores(query, keys):
@@ -215,11 +212,9 @@ def cosine_scores(query, keys):
     cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
     return 1 - cos
 
-# %% wrong: distance-not-similarity | the angle itself
-def cosine_scores(query, keys):
-    cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-    return np.arccos(np.clip(cos, -1, 1))
-
+# %% wrong: distance-not-similarity | the angle itself | like: one minus the cosine
+-    return 1 - cos
++    return np.arccos(np.clip(cos, -1, 1))
 # %% wrong: distance-not-similarity | the distance from the query
 return np.sqrt(((keys - query) ** 2).sum(axis=1))
 
@@ -231,11 +226,9 @@ def cosine_scores(query, keys):
 
 # %% wrong: second-moment | np.corrcoef
 return [np.corrcoef(query, key)[0, 1] for key in keys]
-
-# %% wrong: scaled-already | the root as well
-def cosine_scores(query, keys):
-    cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-    return cos / np.sqrt(len(query))
+# %% wrong: scaled-already | the root as well | like: one minus the cosine
+-    return 1 - cos
++    return cos / np.sqrt(len(query))
 
 # %% wrong: scale-by-d_k | the mean of the products of unit vectors
 def cosine_scores(query, keys):
@@ -265,22 +258,15 @@ def cosine_scores(query, keys):
 
 # %% wrong: compared-with-itself | each key with itself
 return np.array([k @ k / (np.linalg.norm(k) * np.linalg.norm(k)) for k in keys])
-
-# %% wrong: keys-not-transposed | query times keys
-def cosine_scores(query, keys):
-    q = query / np.linalg.norm(query)
-    k = keys / np.linalg.norm(keys, axis=1, keepdims=True)
-    return q @ k
-
+# %% wrong: keys-not-transposed | query times keys | like: the mean of the products of unit vectors
+-    return np.mean(k * q, axis=1)
++    return q @ k
 # %% wrong: products-not-summed | takes * for the dot product | like: unit vectors first
 -    return k @ q
 +    return q * k
-
-# %% wrong: summed-over-wrong-axis | axis=0 in the dot product
-def cosine_scores(query, keys):
-    q = query / np.linalg.norm(query)
-    k = keys / np.linalg.norm(keys, axis=1, keepdims=True)
-    return np.sum(k * q, axis=0)
+# %% wrong: summed-over-wrong-axis | axis=0 in the dot product | like: the mean of the products of unit vectors
+-    return np.mean(k * q, axis=1)
++    return np.sum(k * q, axis=0)
 
 # %% wrong: extra-axis | a column for each key's cosine
 def cosine_scores(query, keys):
@@ -357,31 +343,23 @@ def cosine_scores(query, keys):
     unit = query / np.linalg.norm(query)
     return np.array([unit @ unit for key in keys])
 
-# %% unnamed | returns a string
-def cosine_scores(query, keys):
-    cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-    return ", ".join(f"{c:.3f}" for c in cos)
-
+# %% unnamed | returns a string | like: one minus the cosine
+-    return 1 - cos
++    return ", ".join(f"{c:.3f}" for c in cos)
 # %% wrong: sign-dropped | the angle between lines has no sign
 return np.abs(keys @ query) / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-
-# %% wrong: moved-above-0 | brought into the range from 0 to 1
-def cosine_scores(query, keys):
-    cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-    return (cos + 1) / 2
-
+# %% wrong: moved-above-0 | brought into the range from 0 to 1 | like: one minus the cosine
+-    return 1 - cos
++    return (cos + 1) / 2
 # %% unnamed | np.cos of the dot product
 return np.cos(keys @ query)
 # %% unnamed | a large epsilon in the denominator
 return keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query) + 0.01)
+# %% unnamed | half precision | like: one minus the cosine
+-    return 1 - cos
++    return cos.astype(np.float16)
 
-# %% unnamed | half precision
-def cosine_scores(query, keys):
-    cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-    return cos.astype(np.float16)
-
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: unit vectors, and 2 - 2 cos for the squared distance
 def cosine_scores(query, keys):
@@ -441,10 +419,9 @@ def cosine_scores(query, keys):
     c = (keys @ query) / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
     return np.arccos(np.clip(c, -1.0, 1.0))
 
-# %% wrong: negative-cut-off | cosines below 0 clipped away
-def cosine_scores(query, keys):
-    c = (keys @ query) / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
-    return np.clip(c, 0, 1)
+# %% wrong: negative-cut-off | cosines below 0 clipped away | like: one step on, to the angle
+-    return np.arccos(np.clip(c, -1.0, 1.0))
++    return np.clip(c, 0, 1)
 
 # %% wrong: norm-squared | the root over the query alone
 def cosine_scores(query, keys):
@@ -487,6 +464,8 @@ def cosine_scores(query, keys):
 
 # %% unnamed | axes counted from 1 (AxisError)
 return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, axis=2))
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: norms-keep-an-axis | keepdims, as in softmax, but the scores are a single row
 def cosine_scores(query, keys):

@@ -180,14 +180,9 @@ def cross_entropy(logits, targets):
     d[rows, targets] -= 1
     return -log_p[rows, targets].sum(), d
 
-# %% wrong: not-averaged | the loss alone
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[rows, targets] -= 1
-    return -sum(log_p[rows, targets]), d / len(rows)
+# %% wrong: not-averaged | the loss alone | like: sum, and its gradient
+-    return -log_p[rows, targets].sum(), d
++    return -sum(log_p[rows, targets]), d / len(rows)
 
 # %% wrong: averaged-over-answers | mean of the one-hot product
 def cross_entropy(logits, targets):
@@ -196,21 +191,12 @@ def cross_entropy(logits, targets):
     y = np.eye(logits.shape[1])[targets]
     return -(y * log_p).mean(), (np.exp(log_p) - y) / len(y)
 
-# %% wrong: averaged-over-answers | both by size
-def cross_entropy(logits, targets):
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    y = np.eye(logits.shape[1])[targets]
-    return np.mean(-y * log_p), (np.exp(log_p) - y) / logits.size
-
-# %% wrong: loss-for-each-guess | forgot the mean
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[rows, targets] -= 1
-    return -log_p[rows, targets], d / len(rows)
+# %% wrong: averaged-over-answers | both by size | like: mean of the one-hot product
+-    return -(y * log_p).mean(), (np.exp(log_p) - y) / len(y)
++    return np.mean(-y * log_p), (np.exp(log_p) - y) / logits.size
+# %% wrong: loss-for-each-guess | forgot the mean | like: sum, and its gradient
+-    return -log_p[rows, targets].sum(), d
++    return -log_p[rows, targets], d / len(rows)
 
 # %% wrong: loss-for-each-guess | one-hot, nothing added up
 def cross_entropy(logits, targets):
@@ -245,39 +231,18 @@ def cross_entropy(logits, targets):
     p[rows, targets] -= 1
     return loss, p / len(rows)
 
-# %% wrong: log-base-10, log-of-tiny-chance | log10
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = np.exp(logits - logits.max(axis=1, keepdims=True))
-    p = z / z.sum(axis=1, keepdims=True)
-    loss = -np.log10(p[rows, targets]).mean()
-    p[rows, targets] -= 1
-    return loss, p / len(rows)
-
-# %% wrong: log-base-10 | divides by ln 10
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[rows, targets] -= 1
-    return -log_p[rows, targets].mean() / np.log(10), d / len(rows)
-
-# %% wrong: sign-missing | the mean log chance
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[rows, targets] -= 1
-    return log_p[rows, targets].mean(), d / len(rows)
-
-# %% wrong: sign-missing, gradient-sign | likelihood, to go uphill
-def cross_entropy(logits, targets):
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    y = np.eye(logits.shape[1])[targets]
-    return (y * log_p).sum() / len(y), (y - np.exp(log_p)) / len(y)
+# %% wrong: log-base-10, log-of-tiny-chance | log10 | like: log2 of softmax
+-    loss = -np.log2(p[rows, targets]).mean()
++    loss = -np.log10(p[rows, targets]).mean()
+# %% wrong: log-base-10 | divides by ln 10 | like: sum, and its gradient
+-    return -log_p[rows, targets].sum(), d
++    return -log_p[rows, targets].mean() / np.log(10), d / len(rows)
+# %% wrong: sign-missing | the mean log chance | like: sum, and its gradient
+-    return -log_p[rows, targets].sum(), d
++    return log_p[rows, targets].mean(), d / len(rows)
+# %% wrong: sign-missing, gradient-sign | likelihood, to go uphill | like: mean of the one-hot product
+-    return -(y * log_p).mean(), (np.exp(log_p) - y) / len(y)
++    return (y * log_p).sum() / len(y), (y - np.exp(log_p)) / len(y)
 
 # %% wrong: log-missing | the chance of being wrong
 def cross_entropy(logits, targets):
@@ -288,14 +253,9 @@ def cross_entropy(logits, targets):
     p[rows, targets] -= 1
     return loss, p / len(rows)
 
-# %% wrong: log-missing | minus the mean chance
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    e = np.exp(logits - logits.max(axis=1, keepdims=True))
-    p = e / e.sum(axis=1, keepdims=True)
-    loss = -p[rows, targets].mean()
-    p[rows, targets] -= 1
-    return loss, p / len(rows)
+# %% wrong: log-missing | minus the mean chance | like: the chance of being wrong
+-    loss = np.mean(1 - p[rows, targets])
++    loss = -p[rows, targets].mean()
 
 # %% wrong: total-missing | minus the right logit, shifted
 def cross_entropy(logits, targets):
@@ -306,74 +266,47 @@ def cross_entropy(logits, targets):
     p[rows, targets] -= 1
     return loss, p / len(rows)
 
-# %% wrong: every-pair-taken | a colon for all rows
-def cross_entropy(logits, targets):
-    n = len(targets)
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[:, targets] -= 1
-    return -log_p[:, targets].mean(), d / n
-
-# %% wrong: every-pair-taken | in the gradient alone
-def cross_entropy(logits, targets):
-    n = len(targets)
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[:, targets] -= 1
-    return -log_p[np.arange(n), targets].mean(), d / n
-
-# %% wrong: every-pair-taken | in the loss alone
-def cross_entropy(logits, targets):
-    n = len(targets)
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[np.arange(n), targets] -= 1
-    return np.mean(-log_p[:, targets]), d / n
-
-# %% wrong: targets-counted-from-one | answers 1 to V
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[rows, targets - 1] -= 1
-    return -log_p[rows, targets - 1].mean(), d / len(rows)
-
-# %% wrong: gradient-not-averaged | the gradient of the lecture, for one guess
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[rows, targets] -= 1
-    return -log_p[rows, targets].mean(), d
-
-# %% wrong: one-not-subtracted | chances over n
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    return -log_p[rows, targets].mean(), np.exp(log_p) / len(rows)
-
-# %% wrong: one-not-divided | divides too early
-def cross_entropy(logits, targets):
-    n = len(targets)
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p) / n
-    d[np.arange(n), targets] -= 1
-    return -log_p[np.arange(n), targets].mean(), d
-
-# %% wrong: gradient-sign | target minus prediction
-def cross_entropy(logits, targets):
-    n, V = logits.shape
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    y = np.eye(V)[targets]
-    return -(y * log_p).sum() / n, (y - np.exp(log_p)) / n
+# %% wrong: every-pair-taken | a colon for all rows | like: sum, and its gradient
+-    rows = np.arange(len(targets))
++    n = len(targets)
+-    d[rows, targets] -= 1
+-    return -log_p[rows, targets].sum(), d
++    d[:, targets] -= 1
++    return -log_p[:, targets].mean(), d / n
+# %% wrong: every-pair-taken | in the gradient alone | like: a colon for all rows
+-    return -log_p[:, targets].mean(), d / n
++    return -log_p[np.arange(n), targets].mean(), d / n
+# %% wrong: every-pair-taken | in the loss alone | like: a colon for all rows
+-    d[:, targets] -= 1
+-    return -log_p[:, targets].mean(), d / n
++    d[np.arange(n), targets] -= 1
++    return np.mean(-log_p[:, targets]), d / n
+# %% wrong: targets-counted-from-one | answers 1 to V | like: sum, and its gradient
+-    d[rows, targets] -= 1
+-    return -log_p[rows, targets].sum(), d
++    d[rows, targets - 1] -= 1
++    return -log_p[rows, targets - 1].mean(), d / len(rows)
+# %% wrong: gradient-not-averaged | the gradient of the lecture, for one guess | like: sum, and its gradient
+-    return -log_p[rows, targets].sum(), d
++    return -log_p[rows, targets].mean(), d
+# %% wrong: one-not-subtracted | chances over n | like: sum, and its gradient
+-    d = np.exp(log_p)
+-    d[rows, targets] -= 1
+-    return -log_p[rows, targets].sum(), d
++    return -log_p[rows, targets].mean(), np.exp(log_p) / len(rows)
+# %% wrong: one-not-divided | divides too early | like: a colon for all rows
+-    d = np.exp(log_p)
+-    d[:, targets] -= 1
+-    return -log_p[:, targets].mean(), d / n
++    d = np.exp(log_p) / n
++    d[np.arange(n), targets] -= 1
++    return -log_p[np.arange(n), targets].mean(), d
+# %% wrong: gradient-sign | target minus prediction | like: chances over n
+-    rows = np.arange(len(targets))
++    n, V = logits.shape
+-    return -log_p[rows, targets].mean(), np.exp(log_p) / len(rows)
++    y = np.eye(V)[targets]
++    return -(y * log_p).sum() / n, (y - np.exp(log_p)) / n
 
 # %% wrong: right-answer-only | only where the loss looks
 def cross_entropy(logits, targets):
@@ -385,12 +318,11 @@ def cross_entropy(logits, targets):
     d[rows, targets] = np.exp(log_p[rows, targets]) - 1
     return -log_p[rows, targets].mean(), d / n
 
-# %% wrong: right-answer-only | minus one at the target, as for log chances
-def cross_entropy(logits, targets):
-    n, V = logits.shape
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    return -log_p[np.arange(n), targets].mean(), -np.eye(V)[targets] / n
+# %% wrong: right-answer-only | minus one at the target, as for log chances | like: chances over n
+-    rows = np.arange(len(targets))
++    n, V = logits.shape
+-    return -log_p[rows, targets].mean(), np.exp(log_p) / len(rows)
++    return -log_p[np.arange(n), targets].mean(), -np.eye(V)[targets] / n
 
 # %% wrong: gradient-of-chances | stops at the chances
 def cross_entropy(logits, targets):
@@ -403,35 +335,20 @@ def cross_entropy(logits, targets):
     d[rows, targets] = -1 / p[rows, targets]
     return -log_p[rows, targets].mean(), d / n
 
-# %% wrong: targets-as-numbers | p minus y
-def cross_entropy(logits, targets):
-    n = len(targets)
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    return -log_p[np.arange(n), targets].mean(), (np.exp(log_p) - targets[:, None]) / n
-
-# %% wrong: returned-in-wrong-order | gradient first
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[rows, targets] -= 1
-    return d / len(rows), -log_p[rows, targets].mean()
-
-# %% wrong: gradient-not-returned | only the loss
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    return -log_p[rows, targets].mean()
-
-# %% wrong: chances-returned | the loss and the probabilities
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    return -log_p[rows, targets].mean(), np.exp(log_p)
+# %% wrong: targets-as-numbers | p minus y | like: a colon for all rows
+-    d = np.exp(log_p)
+-    d[:, targets] -= 1
+-    return -log_p[:, targets].mean(), d / n
++    return -log_p[np.arange(n), targets].mean(), (np.exp(log_p) - targets[:, None]) / n
+# %% wrong: returned-in-wrong-order | gradient first | like: sum, and its gradient
+-    return -log_p[rows, targets].sum(), d
++    return d / len(rows), -log_p[rows, targets].mean()
+# %% wrong: gradient-not-returned | only the loss | like: chances over n
+-    return -log_p[rows, targets].mean(), np.exp(log_p) / len(rows)
++    return -log_p[rows, targets].mean()
+# %% wrong: chances-returned | the loss and the probabilities | like: chances over n
+-    return -log_p[rows, targets].mean(), np.exp(log_p) / len(rows)
++    return -log_p[rows, targets].mean(), np.exp(log_p)
 
 # %% wrong: softmax-over-guesses | axis 0
 def cross_entropy(logits, targets):
@@ -451,14 +368,11 @@ def cross_entropy(logits, targets):
     p[rows, targets] -= 1
     return loss, p / len(rows)
 
-# %% wrong: softmax-over-everything | one log-sum-exp
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max()
-    log_p = z - np.log(np.exp(z).sum())
-    d = np.exp(log_p)
-    d[rows, targets] -= 1
-    return -log_p[rows, targets].mean(), d / len(rows)
+# %% wrong: softmax-over-everything | one log-sum-exp | like: axis 0
+-    z = logits - logits.max(axis=0)
+-    log_p = z - np.log(np.exp(z).sum(axis=0))
++    z = logits - logits.max()
++    log_p = z - np.log(np.exp(z).sum())
 
 # %% wrong: keepdims-missing | subtracts the maxima of other rows (ValueError)
 def cross_entropy(logits, targets):
@@ -471,14 +385,11 @@ def cross_entropy(logits, targets):
     d[rows, targets] -= 1
     return loss, d / len(rows)
 
-# %% wrong: keepdims-missing | in the sum alone (ValueError)
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1))
-    d = np.exp(log_p)
-    d[rows, targets] -= 1
-    return -log_p[rows, targets].mean(), d / len(rows)
+# %% wrong: keepdims-missing | in the sum alone (ValueError) | like: sum, and its gradient
+-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
++    log_p = z - np.log(np.exp(z).sum(axis=1))
+-    return -log_p[rows, targets].sum(), d
++    return -log_p[rows, targets].mean(), d / len(rows)
 
 # %% wrong: softmax-twice | the function of lesson 3 on top
 def cross_entropy(logits, targets):
@@ -492,36 +403,25 @@ def cross_entropy(logits, targets):
     p[rows, targets] -= 1
     return loss, p / len(rows)
 
-# %% wrong: mutates-input | subtracts the maximum in place
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    logits -= logits.max(axis=1, keepdims=True)
-    log_p = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-    d = np.exp(log_p)
-    d[rows, targets] -= 1
-    return -log_p[rows, targets].mean(), d / len(rows)
-
-# %% wrong: chances-returned | the chances are the slope
-def cross_entropy(logits, targets):
-    rows = np.arange(len(targets))
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    return -log_p[rows, targets].sum() / len(rows), np.exp(log_p)
-
-# %% unnamed | label smoothing, as a default of another library
-def cross_entropy(logits, targets):
-    n, V = logits.shape
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    y = 0.9 * np.eye(V)[targets] + 0.1 / V
-    return -(y * log_p).sum() / n, (np.exp(log_p) - y) / n
-
-# %% unnamed | targets taken for one-hot rows (ValueError)
-def cross_entropy(logits, targets):
-    n = len(targets)
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    return -(targets * log_p).sum() / n, (np.exp(log_p) - targets) / n
+# %% wrong: mutates-input | subtracts the maximum in place | like: axis 0
+-    z = logits - logits.max(axis=0)
+-    log_p = z - np.log(np.exp(z).sum(axis=0))
++    logits -= logits.max(axis=1, keepdims=True)
++    log_p = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+# %% wrong: chances-returned | the chances are the slope | like: chances over n
+-    return -log_p[rows, targets].mean(), np.exp(log_p) / len(rows)
++    return -log_p[rows, targets].sum() / len(rows), np.exp(log_p)
+# %% unnamed | label smoothing, as a default of another library | like: chances over n
+-    rows = np.arange(len(targets))
++    n, V = logits.shape
+-    return -log_p[rows, targets].mean(), np.exp(log_p) / len(rows)
++    y = 0.9 * np.eye(V)[targets] + 0.1 / V
++    return -(y * log_p).sum() / n, (np.exp(log_p) - y) / n
+# %% unnamed | targets taken for one-hot rows (ValueError) | like: a colon for all rows
+-    d = np.exp(log_p)
+-    d[:, targets] -= 1
+-    return -log_p[:, targets].mean(), d / n
++    return -(targets * log_p).sum() / n, (np.exp(log_p) - targets) / n
 
 # %% unnamed | squared error of the chances
 def cross_entropy(logits, targets):
@@ -553,12 +453,10 @@ def cross_entropy(logits, targets):
 # %% wrong: one-hot-too-narrow | eye of the largest target (ValueError) | like: one-hot
 -    onehot = np.eye(V)[targets]
 +    onehot = np.eye(np.max(targets) + 1)[targets]
-
-# %% wrong: one-hot-too-narrow | only for the gradient (ValueError)
-def cross_entropy(logits, targets):
-    n = len(targets)
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    hot = np.zeros((n, targets.max() + 1))
-    hot[np.arange(n), targets] = 1
-    return -log_p[np.arange(n), targets].mean(), (np.exp(log_p) - hot) / n
+# %% wrong: one-hot-too-narrow | only for the gradient (ValueError) | like: a colon for all rows
+-    d = np.exp(log_p)
+-    d[:, targets] -= 1
+-    return -log_p[:, targets].mean(), d / n
++    hot = np.zeros((n, targets.max() + 1))
++    hot[np.arange(n), targets] = 1
++    return -log_p[np.arange(n), targets].mean(), (np.exp(log_p) - hot) / n

@@ -155,14 +155,12 @@ def decode_step(q, k, v, K_past, V_past):
     V = np.concatenate([V_past, v[..., None, :]], axis=-2)
     return weight * v, K, V
 
-# %% wrong: first-key-only | is_causal
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
-    s = np.where(np.tri(1, K.shape[-2], dtype=bool), s, -np.inf)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return (e / e.sum(axis=-1, keepdims=True) @ V)[..., 0, :], K, V
+# %% wrong: first-key-only | is_causal | like: the scores are a column
+-    s = K @ q[..., None] / np.sqrt(q.shape[-1])
++    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
++    s = np.where(np.tri(1, K.shape[-2], dtype=bool), s, -np.inf)
+-    return (e / e.sum(axis=-1, keepdims=True) * V).sum(axis=-2), K, V
++    return (e / e.sum(axis=-1, keepdims=True) @ V)[..., 0, :], K, V
 
 # %% wrong: newest-first | the newest in front
 def decode_step(q, k, v, K_past, V_past):
@@ -179,14 +177,12 @@ def decode_step(q, k, v, K_past, V_past):
 +    e = np.exp(s)
 +    w = e / e.sum(axis=-1, keepdims=True)
 +    return (w[..., None, :] @ V)[..., 0, :], K_past, V_past
-
-# %% wrong: newest-alone-returned | the caller appends
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], k, v
+# %% wrong: newest-alone-returned | the caller appends | like: the caches handed back
+-    s = (K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])
+-    e = np.exp(s)
++    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
+-    return (w[..., None, :] @ V)[..., 0, :], K_past, V_past
++    return (w[..., None, :] @ V)[..., 0, :], k, v
 
 # %% wrong: newest-alone-returned | as rows
 def decode_step(q, k, v, K_past, V_past):
@@ -204,61 +200,41 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-# %% wrong: last-overwritten | the last row is the newest
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past[..., :-1, :], k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past[..., :-1, :], v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
-# %% wrong: query-cached | q and K belong together
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, q[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
-# %% wrong: key-for-value | a line copied (ValueError)
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, k[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
-# %% wrong: output-with-an-axis | one row
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
-
-# %% wrong: no-scale | K @ q
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0])
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
-# %% wrong: scale-by-d_k | no root
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / q.shape[-1])
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
-# %% wrong: scale-by-sqrt-n | the root of K.shape[-2]
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(K.shape[-2]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
+# %% wrong: last-overwritten | the last row is the newest | like: a queue
+-    K = np.concatenate([K_past[..., 1:, :], k[..., None, :]], axis=-2)
+-    V = np.concatenate([V_past[..., 1:, :], v[..., None, :]], axis=-2)
++    K = np.concatenate([K_past[..., :-1, :], k[..., None, :]], axis=-2)
++    V = np.concatenate([V_past[..., :-1, :], v[..., None, :]], axis=-2)
+# %% wrong: query-cached | q and K belong together | like: a queue
+-    K = np.concatenate([K_past[..., 1:, :], k[..., None, :]], axis=-2)
+-    V = np.concatenate([V_past[..., 1:, :], v[..., None, :]], axis=-2)
++    K = np.concatenate([K_past, q[..., None, :]], axis=-2)
++    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
+# %% wrong: key-for-value | a line copied (ValueError) | like: a queue
+-    K = np.concatenate([K_past[..., 1:, :], k[..., None, :]], axis=-2)
+-    V = np.concatenate([V_past[..., 1:, :], v[..., None, :]], axis=-2)
++    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
++    V = np.concatenate([V_past, k[..., None, :]], axis=-2)
+# %% wrong: output-with-an-axis | one row | like: the scores are a column
+-    s = K @ q[..., None] / np.sqrt(q.shape[-1])
++    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
+-    return (e / e.sum(axis=-1, keepdims=True) * V).sum(axis=-2), K, V
++    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
+# %% wrong: no-scale | K @ q | like: q and K belong together
+-    K = np.concatenate([K_past, q[..., None, :]], axis=-2)
++    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
++    e = np.exp((K @ q[..., None])[..., 0])
+# %% wrong: scale-by-d_k | no root | like: q and K belong together
+-    K = np.concatenate([K_past, q[..., None, :]], axis=-2)
++    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
++    e = np.exp((K @ q[..., None])[..., 0] / q.shape[-1])
+# %% wrong: scale-by-sqrt-n | the root of K.shape[-2] | like: q and K belong together
+-    K = np.concatenate([K_past, q[..., None, :]], axis=-2)
++    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
++    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(K.shape[-2]))
 
 # %% wrong: scale-by-sqrt-len | len(q), which is the batch
 def decode_step(q, k, v, K_past, V_past):
@@ -275,28 +251,19 @@ def decode_step(q, k, v, K_past, V_past):
     w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     return (w[..., None, :] @ V)[..., 0, :], K, V
 
-# %% wrong: softmax-over-everything | e.sum()
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
-
-# %% wrong: values-from-keys | weights @ K
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ K)[..., 0, :], K, V
-
-# %% wrong: results-in-another-order | the caches first
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return K, V, (w[..., None, :] @ V)[..., 0, :]
+# %% wrong: softmax-over-everything | e.sum() | like: exp is positive
+-    w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
+-    return (w[..., None, :] @ V)[..., 0, :], K, V
++    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
++    return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
+# %% wrong: values-from-keys | weights @ K | like: e.sum()
+-    return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
++    w = e / e.sum(axis=-1, keepdims=True)
++    return (w[..., None, :] @ K)[..., 0, :], K, V
+# %% wrong: results-in-another-order | the caches first | like: e.sum()
+-    return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
++    w = e / e.sum(axis=-1, keepdims=True)
++    return K, V, (w[..., None, :] @ V)[..., 0, :]
 
 # %% wrong: results-in-another-order | V before K
 def decode_step(q, k, v, K_past, V_past):
@@ -306,19 +273,12 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], V, K
 
-# %% wrong: caches-not-returned | the output alone
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    return np.einsum("...n,...nv->...v", e / e.sum(axis=-1, keepdims=True), V)
-
-# %% wrong: return-missing | forgotten
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    output = np.einsum("...n,...nv->...v", e / e.sum(axis=-1, keepdims=True), V)
+# %% wrong: caches-not-returned | the output alone | like: e.sum()
+-    return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
++    return np.einsum("...n,...nv->...v", e / e.sum(axis=-1, keepdims=True), V)
+# %% wrong: return-missing | forgotten | like: e.sum()
+-    return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
++    output = np.einsum("...n,...nv->...v", e / e.sum(axis=-1, keepdims=True), V)
 
 # %% wrong: batch-axis-breaks | vstack (ValueError)
 def decode_step(q, k, v, K_past, V_past):
@@ -335,31 +295,21 @@ def decode_step(q, k, v, K_past, V_past):
     weights /= weights.sum()
     return weights @ V, K, V
 
-# %% wrong: batch-axis-breaks | K @ q (ValueError)
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    scores = K @ q / np.sqrt(q.shape[-1])
-    weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
-    return weights @ V, K, V
-
-# %% wrong: mutates-input | the query scaled in place
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    q /= np.sqrt(q.shape[-1])
-    e = np.exp((K @ q[..., None])[..., 0])
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
-# %% wrong: newest-missing, no-scale | two slips at once
-def decode_step(q, k, v, K_past, V_past):
-    w = np.exp((K_past @ q[..., None])[..., 0])
-    w = w / w.sum(axis=-1, keepdims=True)
-    out = (w[..., None, :] @ V_past)[..., 0, :]
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    return out, K, V
+# %% wrong: batch-axis-breaks | K @ q (ValueError) | like: exp is positive
+-    w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
+-    return (w[..., None, :] @ V)[..., 0, :], K, V
++    scores = K @ q / np.sqrt(q.shape[-1])
++    weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
++    return weights @ V, K, V
+# %% wrong: mutates-input | the query scaled in place | like: exp is positive
+-    w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
++    q /= np.sqrt(q.shape[-1])
++    e = np.exp((K @ q[..., None])[..., 0])
++    w = e / e.sum(axis=-1, keepdims=True)
+# %% wrong: newest-missing, no-scale | two slips at once | like: attend first, append afterwards
+-    s = (K_past @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])
+-    w = np.exp(s)
++    w = np.exp((K_past @ q[..., None])[..., 0])
 
 # %% wrong: newest-missing, cache-not-grown | nothing appended at all
 def decode_step(q, k, v, K_past, V_past):
@@ -367,22 +317,15 @@ def decode_step(q, k, v, K_past, V_past):
     w = w / w.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V_past)[..., 0, :], K_past, V_past
 
-# %% wrong: newest-first, no-scale | two slips at once
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([k[..., None, :], K_past], axis=-2)
-    V = np.concatenate([v[..., None, :], V_past], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0])
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
-# %% wrong: newest-first, output-with-an-axis | two slips at once
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([k[..., None, :], K_past], axis=-2)
-    V = np.concatenate([v[..., None, :], V_past], axis=-2)
-    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
-
+# %% wrong: newest-first, no-scale | two slips at once | like: the newest in front
+-    s = (K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])
+-    e = np.exp(s)
++    e = np.exp((K @ q[..., None])[..., 0])
+# %% wrong: newest-first, output-with-an-axis | two slips at once | like: one row
+-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
++    K = np.concatenate([k[..., None, :], K_past], axis=-2)
++    V = np.concatenate([v[..., None, :], V_past], axis=-2)
 # %% wrong: past-ignored, cache-not-grown | attention of one token
 return v.copy(), K_past, V_past
 
@@ -393,12 +336,10 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V_past)[..., 0, :], K, V_past
 
-# %% unnamed | the newest without an axis (ValueError)
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k], axis=-2)
-    V = np.concatenate([V_past, v], axis=-2)
-    e = np.exp(K @ q / np.sqrt(len(q)))
-    return e / e.sum() @ V, K, V
+# %% unnamed | the newest without an axis (ValueError) | like: vstack (ValueError)
+-    K, V = np.vstack([K_past, k]), np.vstack([V_past, v])
++    K = np.concatenate([K_past, k], axis=-2)
++    V = np.concatenate([V_past, v], axis=-2)
 
 # %% unnamed | append as of a list (AttributeError)
 def decode_step(q, k, v, K_past, V_past):
@@ -407,20 +348,14 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(K_past @ q / np.sqrt(len(q)))
     return e / e.sum() @ V_past, K_past, V_past
 
-# %% unnamed | np.append flattens (ValueError)
-def decode_step(q, k, v, K_past, V_past):
-    K, V = np.append(K_past, k), np.append(V_past, v)
-    e = np.exp(K @ q / np.sqrt(len(q)))
-    return e / e.sum() @ V, K, V
-
-# %% unnamed | the newest counts twice
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    e[..., -1] *= 2
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
+# %% unnamed | np.append flattens (ValueError) | like: vstack (ValueError)
+-    K, V = np.vstack([K_past, k]), np.vstack([V_past, v])
++    K, V = np.append(K_past, k), np.append(V_past, v)
+# %% unnamed | the newest counts twice | like: exp is positive
+-    w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
++    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
++    e[..., -1] *= 2
++    w = e / e.sum(axis=-1, keepdims=True)
 
 # %% unnamed | the output of the past, then half and half
 def decode_step(q, k, v, K_past, V_past):
@@ -429,30 +364,16 @@ def decode_step(q, k, v, K_past, V_past):
     out = ((w[..., None, :] @ V_past)[..., 0, :] + v) / 2
     return out, np.concatenate([K_past, k[..., None, :]], -2), np.concatenate([V_past, v[..., None, :]], -2)
 
-# %% unnamed | values grown in front, keys at the end
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([v[..., None, :], V_past], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
-# %% wrong: key-for-query | k @ K
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ k[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
-# %% unnamed | query and key added
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    e = np.exp((K @ (q + k)[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
+# %% unnamed | values grown in front, keys at the end | like: a line copied (ValueError)
+-    V = np.concatenate([V_past, k[..., None, :]], axis=-2)
++    V = np.concatenate([v[..., None, :], V_past], axis=-2)
+# %% wrong: key-for-query | k @ K | like: exp is positive
+-    w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
++    e = np.exp((K @ k[..., None])[..., 0] / np.sqrt(q.shape[-1]))
++    w = e / e.sum(axis=-1, keepdims=True)
+# %% unnamed | query and key added | like: k @ K
+-    e = np.exp((K @ k[..., None])[..., 0] / np.sqrt(q.shape[-1]))
++    e = np.exp((K @ (q + k)[..., None])[..., 0] / np.sqrt(q.shape[-1]))
 # %% wrong: scale-by-sqrt-d_v | the width of the values | like: an axis for the newest token
 -    scores = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
 +    scores = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(v.shape[-1])

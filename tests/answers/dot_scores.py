@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: matrix times vector
-def dot_scores(query, keys):
-    return keys @ query
+return keys @ query
 
 # %% right: one np.dot for each key, a list
 def dot_scores(query, keys):
@@ -22,16 +21,11 @@ def dot_scores(query, keys):
     return scores
 
 # %% right: einsum
-def dot_scores(query, keys):
-    return np.einsum("d,nd->n", query, keys)
-
+return np.einsum("d,nd->n", query, keys)
 # %% right: the query in front, the keys transposed
-def dot_scores(query, keys):
-    return np.matmul(query, keys.T)
-
+return np.matmul(query, keys.T)
 # %% right: broadcasting and a sum over the last axis
-def dot_scores(query, keys):
-    return (keys * query).sum(axis=-1)
+return (keys * query).sum(axis=-1)
 
 # %% right: a row matrix and back
 def dot_scores(query, keys):
@@ -114,9 +108,7 @@ def dot_scores(query, keys):
     return scores
 
 # %% right: 0-d arrays in a tuple
-def dot_scores(query, keys):
-    return tuple(np.asarray(np.vdot(query, key)) for key in keys)
-
+return tuple(np.asarray(np.vdot(query, key)) for key in keys)
 # %% wrong: scaled-already | the formula of attention has a root
 return keys @ query / np.sqrt(keys.shape[-1])
 
@@ -311,17 +303,13 @@ return np.abs(keys @ query)
 return {i: float(query @ key) for i, key in enumerate(keys)}
 # %% unnamed | half precision
 return keys.astype(np.float16) @ query.astype(np.float16)
-
 # %% wrong: added-not-multiplied | added where it should multiply
-def dot_scores(query, keys):
-    return (keys + query).sum(axis=1)
+return (keys + query).sum(axis=1)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: np.correlate
-def dot_scores(query, keys):
-    return np.concatenate([np.correlate(key, query, mode="valid") for key in keys])
+return np.concatenate([np.correlate(key, query, mode="valid") for key in keys])
 
 # %% right: two loops in plain Python
 def dot_scores(query, keys):
@@ -333,9 +321,7 @@ def dot_scores(query, keys):
     return scores
 
 # %% right: tensordot
-def dot_scores(query, keys):
-    return np.tensordot(query, keys, axes=([0], [1]))
-
+return np.tensordot(query, keys, axes=([0], [1]))
 # %% unnamed | a convolution, which runs backwards
 return np.array([np.convolve(key, query, mode="valid")[0] for key in keys])
 

@@ -121,66 +121,26 @@ def enter_stream(weights, tokens, past):
     encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
     return X + encoding / 2
 
-# %% wrong: exponent-doubled | twice the factor
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    c = np.arange(d_model)
-    exponents = 4 * (c // 2) / d_model
-    angles = np.arange(past, past + n)[:, None] / 10000**exponents
-    encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
-    return X + encoding / 2
-
-# %% wrong: exponent-halved | no factor 2
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    c = np.arange(d_model)
-    exponents = (c // 2) / d_model
-    angles = np.arange(past, past + n)[:, None] / 10000**exponents
-    encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
-    return X + encoding / 2
-
-# %% wrong: wavelengths-inverted | times, not divided
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    c = np.arange(d_model)
-    exponents = 2 * (c // 2) / d_model
-    angles = np.arange(past, past + n)[:, None] * 10000.0**exponents
-    encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
-    return X + encoding / 2
-
-# %% wrong: one-frequency | no exponent
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    c = np.arange(d_model)
-    exponents = 0 * c
-    angles = np.arange(past, past + n)[:, None] / 10000**exponents
-    encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
-    return X + encoding / 2
-
-# %% wrong: endpoint-included | up to one
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    c = np.arange(d_model)
-    exponents = (c // 2) / (d_model // 2 - 1)
-    angles = np.arange(past, past + n)[:, None] / 10000**exponents
-    encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
-    return X + encoding / 2
-
-# %% wrong: base-1000 | a zero too few
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    c = np.arange(d_model)
-    exponents = 2 * (c // 2) / d_model
-    angles = np.arange(past, past + n)[:, None] / 1000**exponents
-    encoding = np.where(c % 2, np.cos(angles), np.sin(angles))
-    return X + encoding / 2
-
+# %% wrong: exponent-doubled | twice the factor | like: a frequency for each column
+-    exponents = c / d_model
++    exponents = 4 * (c // 2) / d_model
+# %% wrong: exponent-halved | no factor 2 | like: a frequency for each column
+-    exponents = c / d_model
++    exponents = (c // 2) / d_model
+# %% wrong: wavelengths-inverted | times, not divided | like: a frequency for each column
+-    exponents = c / d_model
+-    angles = np.arange(past, past + n)[:, None] / 10000**exponents
++    exponents = 2 * (c // 2) / d_model
++    angles = np.arange(past, past + n)[:, None] * 10000.0**exponents
+# %% wrong: one-frequency | no exponent | like: a frequency for each column
+-    exponents = c / d_model
++    exponents = 0 * c
+# %% wrong: endpoint-included | up to one | like: a frequency for each column
+-    exponents = c / d_model
++    exponents = (c // 2) / (d_model // 2 - 1)
+# %% wrong: base-1000 | a zero too few | like: times, not divided
+-    angles = np.arange(past, past + n)[:, None] * 10000.0**exponents
++    angles = np.arange(past, past + n)[:, None] / 1000**exponents
 # %% wrong: return-missing | no return | like: times one half
 -    return X + 0.5 * encoding
 +    X = X + encoding / 2

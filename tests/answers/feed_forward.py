@@ -7,8 +7,7 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     return hidden @ W_2 + b_2
 
 # %% right: in one line
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return np.maximum(0, X @ W_1 + b_1) @ W_2 + b_2
+return np.maximum(0, X @ W_1 + b_1) @ W_2 + b_2
 
 # %% right: with where, and dot
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -100,13 +99,9 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
 +    hidden = np.maximum(X @ W_1, 0) + b_1
 # %% wrong: relu-on-input | first thing
 return (np.maximum(X, 0) @ W_1 + b_1) @ W_2 + b_2
-
-# %% wrong: relu-on-input | before each matrix
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    for W, b in [(W_1, b_1), (W_2, b_2)]:
-        X = np.maximum(0, X) @ W + b
-    return X
-
+# %% wrong: relu-on-input | before each matrix | like: a loop over layers
+-        X = np.maximum(0, X @ W + b)
++        X = np.maximum(0, X) @ W + b
 # %% wrong: relu-negated | minimum for maximum
 return np.minimum(X @ W_1 + b_1, 0) @ W_2 + b_2
 

@@ -2,21 +2,13 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: np.log of the numbers of answers
-def first_loss():
-    return [np.log(16), np.log(50257), (np.log(2) + np.log(8)) / 2, -15 / 16, 1 / 16]
-
+return [np.log(16), np.log(50257), (np.log(2) + np.log(8)) / 2, -15 / 16, 1 / 16]
 # %% right: minus the log of the chances
-def first_loss():
-    return -np.log(1 / 16), -np.log(1 / 50257), -np.log([1 / 2, 1 / 8]).mean(), 1 / 16 - 1, 1 / 16
-
+return -np.log(1 / 16), -np.log(1 / 50257), -np.log([1 / 2, 1 / 8]).mean(), 1 / 16 - 1, 1 / 16
 # %% right: decimals from a calculator
-def first_loss():
-    return [2.772589, 10.824905, 1.386294, -0.9375, 0.0625]
-
+return [2.772589, 10.824905, 1.386294, -0.9375, 0.0625]
 # %% right: four decimals, which is near enough
-def first_loss():
-    return [2.7726, 10.8249, 1.3863, -0.9375, 0.0625]
-
+return [2.7726, 10.8249, 1.3863, -0.9375, 0.0625]
 # %% right: three decimals, from a calculator
 return [2.773, 10.825, 1.386, -0.938, 0.063]
 

@@ -2,16 +2,11 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: five numbers
-def first_overflow():
-    return [64, 16, 128, 64, 4096]
-
+return [64, 16, 128, 64, 4096]
 # %% right: a tuple of floats
-def first_overflow():
-    return (64.0, 16.0, 128.0, 64.0, 4096.0)
-
+return (64.0, 16.0, 128.0, 64.0, 4096.0)
 # %% right: an array
-def first_overflow():
-    return np.array([64, 16, 128, 64, 16 * 16 * 16])
+return np.array([64, 16, 128, 64, 16 * 16 * 16])
 
 # %% right: tried out in float16
 def first_overflow():

@@ -21,8 +21,7 @@ def half_scores(Q, K):
     return scores
 
 # %% right: one of both in float32 is enough
-def half_scores(Q, K):
-    return np.float32(Q) @ K.T / np.sqrt(Q.shape[-1])
+return np.float32(Q) @ K.T / np.sqrt(Q.shape[-1])
 
 # %% right: float64 all the way
 def half_scores(Q, K):
@@ -53,8 +52,7 @@ def half_scores(Q, K):
     return scores / np.float32(np.sqrt(Q.shape[-1]))
 
 # %% right: matmul with a dtype
-def half_scores(Q, K):
-    return np.matmul(Q, K.T, dtype=np.float32) / np.sqrt(np.float32(Q.shape[-1]))
+return np.matmul(Q, K.T, dtype=np.float32) / np.sqrt(np.float32(Q.shape[-1]))
 
 # %% right: a nested list
 def half_scores(Q, K):
@@ -139,20 +137,18 @@ def half_scores(Q, K):
     Q, K = Q / np.abs(Q).max(), K / np.abs(K).max()
     return (Q @ K.T).astype(np.float32) / np.sqrt(Q.shape[-1])
 
-# %% wrong: divided-by-largest | only the queries
-def half_scores(Q, K):
-    Q = Q / np.abs(Q).max()
-    return (Q @ K.T).astype(np.float32) / np.sqrt(Q.shape[-1])
+# %% wrong: divided-by-largest | only the queries | like: made small first
+-    Q, K = Q / np.abs(Q).max(), K / np.abs(K).max()
++    Q = Q / np.abs(Q).max()
 
 # %% wrong: q-k-swapped | K first
 def half_scores(Q, K):
     scale = np.float16(1 / np.sqrt(Q.shape[-1]))
     return ((K * scale) @ Q.T).astype(np.float32)
 
-# %% wrong: return-missing | the last line is lost
-def half_scores(Q, K):
-    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    scores = ((Q * scale) @ K.T).astype(np.float32)
+# %% wrong: return-missing | the last line is lost | like: K first
+-    return ((K * scale) @ Q.T).astype(np.float32)
++    scores = ((Q * scale) @ K.T).astype(np.float32)
 
 # %% wrong: mutates-input | scaled in place
 def half_scores(Q, K):
@@ -182,11 +178,9 @@ def half_scores(Q, K):
     scores = (Q @ K.T) / np.float16(np.sqrt(Q.shape[-1]))
     return scores.astype(np.float32)
 
-# %% unnamed | still in float16
-def half_scores(Q, K):
-    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    return (Q * scale) @ K.T
-
+# %% unnamed | still in float16 | like: K first
+-    return ((K * scale) @ Q.T).astype(np.float32)
++    return (Q * scale) @ K.T
 # %% unnamed | dtype of einsum, which NumPy does not believe (TypeError)
 return np.einsum("qd,kd->qk", Q, K, dtypes=np.float32)
 # %% unnamed | K not transposed (ValueError)

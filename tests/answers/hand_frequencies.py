@@ -17,12 +17,9 @@ def hand_frequencies(d_model):
     return np.exp(-np.log(10000) / (d_model // 2) * hands)
 
 # %% right: one over a power
-def hand_frequencies(d_model):
-    return 1 / 10000 ** (np.arange(0, d_model, 2) / d_model)
-
+return 1 / 10000 ** (np.arange(0, d_model, 2) / d_model)
 # %% right: list of floats
-def hand_frequencies(d_model):
-    return [10000 ** (-column / d_model) for column in range(0, d_model, 2)]
+return [10000 ** (-column / d_model) for column in range(0, d_model, 2)]
 
 # %% right: each hand slower than the one before by one factor
 def hand_frequencies(d_model):
@@ -32,12 +29,9 @@ def hand_frequencies(d_model):
     return np.array(found)
 
 # %% right: geomspace without its end
-def hand_frequencies(d_model):
-    return np.geomspace(1, 1 / 10000, d_model // 2 + 1)[:-1]
-
+return np.geomspace(1, 1 / 10000, d_model // 2 + 1)[:-1]
 # %% right: powers of ten
-def hand_frequencies(d_model):
-    return np.power(10.0, np.linspace(0, -4, d_model // 2, endpoint=False))
+return np.power(10.0, np.linspace(0, -4, d_model // 2, endpoint=False))
 
 # %% right: the halves cancel, written out
 def hand_frequencies(d_model):

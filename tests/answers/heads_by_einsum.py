@@ -78,16 +78,9 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
     found = np.einsum("hqk,hkd->qhd", weights, V)
     return np.tensordot(found, W_o.reshape(num_heads, d_head, d_model), axes=2)
 
-# %% right: d_model divided by the number of heads
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_model / num_heads)
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->hqd", weights, V)
-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-
+# %% right: d_model divided by the number of heads | like: two letters more and another root
+-    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
++    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_model / num_heads)
 # %% wrong: heads-share-scores | corrects the root only | like: two letters more and another root
 -    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
 +    scores = np.einsum("hqd,hkd->qk", Q, K) / np.sqrt(d_head)
@@ -162,24 +155,15 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
 -    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
 +    return np.einsum("hqd,dhm->qm", found, W_o.reshape(d_head, num_heads, d_model))
-
-# %% wrong: heads-averaged | the mean of the heads, copied until it is wide enough
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    found = np.einsum("hqk,hkd->qd", weights, V) / num_heads
-    return np.tile(found, num_heads) @ W_o
-
-# %% wrong: output-projection-missing | merges and stops
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return np.einsum("hqk,hkd->qhd", weights, V).reshape(-1, d_model)
-
+# %% wrong: heads-averaged | the mean of the heads, copied until it is wide enough | like: the letters of the weights in the other order
+-    found = np.einsum("hkq,hkd->hqd", weights, V)
+-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
++    found = np.einsum("hqk,hkd->qd", weights, V) / num_heads
++    return np.tile(found, num_heads) @ W_o
+# %% wrong: output-projection-missing | merges and stops | like: the letters of the weights in the other order
+-    found = np.einsum("hkq,hkd->hqd", weights, V)
+-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
++    return np.einsum("hqk,hkd->qhd", weights, V).reshape(-1, d_model)
 # %% wrong: negated | takes exp of minus the scores | like: two letters more and another root
 -    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
 -    exponentials = np.exp(scores)
@@ -199,15 +183,10 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
 -    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
 +    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model)), weights
-
-# %% unnamed | sums the heads without W_o
-def heads_by_einsum(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return np.einsum("hqk,hkd->qd", weights, V)
-
+# %% unnamed | sums the heads without W_o | like: the letters of the weights in the other order
+-    found = np.einsum("hkq,hkd->hqd", weights, V)
+-    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
++    return np.einsum("hqk,hkd->qd", weights, V)
 # %% unnamed | the size of W_q read in another order (ValueError) | like: two letters more and another root
 -    num_heads, d_model, d_head = W_q.shape
 +    d_model, num_heads, d_head = W_q.shape

@@ -12,18 +12,13 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found[:, h * d_head : (h + 1) * d_head] = weights @ V
     return found @ W_o
 
-# %% right: counts the columns along
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros((len(X), d_model))
-    start = 0
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, start : start + d_head] = weights @ V
-        start += d_head
-    return found @ W_o
+# %% right: counts the columns along | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    found = np.zeros((len(X), d_model))
++    start = 0
+-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
++        found[:, start : start + d_head] = weights @ V
++        start += d_head
 
 # %% right: a list, and concatenate along the columns
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -43,16 +38,13 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found.append(e / e.sum(axis=1, keepdims=True) @ X @ W_v[h])
     return np.hstack(found) @ W_o
 
-# %% right: the loop counts columns, not heads
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.empty_like(X)
-    for h, column in enumerate(range(0, d_model, d_head)):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        found[:, column : column + d_head] = weights @ V
-    return found @ W_o
+# %% right: the loop counts columns, not heads | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
+-    for h in range(num_heads):
++    found = np.empty_like(X)
++    for h, column in enumerate(range(0, d_model, d_head)):
+-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
++        found[:, column : column + d_head] = weights @ V
 
 # %% right: an axis for the heads, and a reshape at the end
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
@@ -64,16 +56,13 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found[:, h] = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
     return found.reshape(X.shape) @ W_o
 
-# %% right: each head goes through its own rows of W_o, added up
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    output = np.zeros_like(X)
-    for h in range(num_heads):
-        Q, K, V = X @ W_q[h], X @ W_k[h], X @ W_v[h]
-        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-        output += weights @ V @ W_o[h * d_head : (h + 1) * d_head]
-    return output
+# %% right: each head goes through its own rows of W_o, added up | like: the block of columns begins at h times d_head
+-    found = np.zeros((len(X), d_model))
++    output = np.zeros_like(X)
+-        found[:, h * d_head : (h + 1) * d_head] = weights @ V
+-    return found @ W_o
++        output += weights @ V @ W_o[h * d_head : (h + 1) * d_head]
++    return output
 
 # %% right: a stack, the swap and a reshape
 def heads_by_loop(X, W_q, W_k, W_v, W_o):

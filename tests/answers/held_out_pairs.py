@@ -64,8 +64,7 @@ def held_out_pairs(nouns, pairs):
     return (((a == c) & (b == d)) | ((a == d) & (b == c))).any(axis=1)
 
 # %% right: any over generators
-def held_out_pairs(nouns, pairs):
-    return [any(sorted(row) == sorted(pair) for pair in pairs.tolist()) for row in nouns.tolist()]
+return [any(sorted(row) == sorted(pair) for pair in pairs.tolist()) for row in nouns.tolist()]
 
 # %% right: a look-up table
 def held_out_pairs(nouns, pairs):
@@ -76,8 +75,7 @@ def held_out_pairs(nouns, pairs):
     return table[nouns[:, 0], nouns[:, 1]]
 
 # %% right: set comparison
-def held_out_pairs(nouns, pairs):
-    return np.array([any({*row} == {*pair} for pair in pairs.tolist()) for row in nouns.tolist()])
+return np.array([any({*row} == {*pair} for pair in pairs.tolist()) for row in nouns.tolist()])
 
 # %% right: product of comparisons
 def held_out_pairs(nouns, pairs):
@@ -109,19 +107,12 @@ def held_out_pairs(nouns, pairs):
 
 # %% wrong: one-order-alone | the right line deleted
 return (nouns[:, None] == pairs).all(axis=-1).any(axis=1)
-
-# %% wrong: one-order-alone | the nouns and the pairs turned
-def held_out_pairs(nouns, pairs):
-    as_written = (nouns[:, None] == pairs).all(axis=-1)
-    turned_round = (nouns[:, None, ::-1] == pairs[:, ::-1]).all(axis=-1)
-    return (as_written | turned_round).any(axis=1)
-
-# %% wrong: one-noun-enough | any everywhere
-def held_out_pairs(nouns, pairs):
-    as_written = (nouns[:, None] == pairs).any(axis=-1)
-    turned_round = (nouns[:, None] == pairs[:, ::-1]).any(axis=-1)
-    return (as_written | turned_round).any(axis=1)
-
+# %% wrong: one-order-alone | the nouns and the pairs turned | like: only the any repaired
+-    turned_round = (nouns[:, None] == pairs).all(axis=-1)
++    turned_round = (nouns[:, None, ::-1] == pairs[:, ::-1]).all(axis=-1)
+# %% wrong: one-noun-enough | any everywhere | like: only the order repaired
+-    turned_round = (nouns[:, None] == pairs[:, ::-1]).all(axis=-1)
++    turned_round = (nouns[:, None] == pairs[:, ::-1]).any(axis=-1)
 # %% wrong: one-noun-enough | isin
 return np.isin(nouns, pairs).any(axis=1)
 # %% wrong: pairs-mixed | isin, all
@@ -143,18 +134,12 @@ def held_out_pairs(nouns, pairs):
     turned_round = (nouns[:, None] == pairs[:, ::-1]).all(axis=-1)
     return (as_written | turned_round).all(axis=1)
 
-# %% wrong: along-the-sentences | axis 0
-def held_out_pairs(nouns, pairs):
-    as_written = (nouns[:, None] == pairs).all(axis=-1)
-    turned_round = (nouns[:, None] == pairs[:, ::-1]).all(axis=-1)
-    return (as_written | turned_round).any(axis=0)
-
-# %% wrong: both-orders-wanted | and
-def held_out_pairs(nouns, pairs):
-    as_written = (nouns[:, None] == pairs).all(axis=-1)
-    turned_round = (nouns[:, None] == pairs[:, ::-1]).all(axis=-1)
-    return (as_written & turned_round).any(axis=1)
-
+# %% wrong: along-the-sentences | axis 0 | like: all at the end
+-    return (as_written | turned_round).all(axis=1)
++    return (as_written | turned_round).any(axis=0)
+# %% wrong: both-orders-wanted | and | like: all at the end
+-    return (as_written | turned_round).all(axis=1)
++    return (as_written & turned_round).any(axis=1)
 # %% wrong: learned-not-held | those that may be learned | like: sorted rows
 -    return (one[:, None] == other).all(axis=-1).any(axis=-1)
 +    return ~(one[:, None] == other).all(axis=-1).any(axis=-1)

@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: just the number
-def impossible_row():
-    return 4
+return 4
 
 # %% right: a variable and a docstring
 def impossible_row():
@@ -55,9 +54,7 @@ def impossible_row():
     return (like_row_0 - same_weights_as_row_0).pop()
 
 # %% right: a 0-d array
-def impossible_row():
-    return np.array(4)
-
+return np.array(4)
 # %% wrong: accused-steps-of-one | 2 is twice as much as 1, so the weight should be twice as much
 return 0
 # %% wrong: accused-rounded-sum | the row sums to .99

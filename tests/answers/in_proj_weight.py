@@ -2,16 +2,11 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: three transposes, stacked
-def in_proj_weight(W_q, W_k, W_v):
-    return np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
-
+return np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
 # %% right: side by side, transposed at the end
-def in_proj_weight(W_q, W_k, W_v):
-    return np.hstack((W_q, W_k, W_v)).T
-
+return np.hstack((W_q, W_k, W_v)).T
 # %% right: torch.cat of tensors
-def in_proj_weight(W_q, W_k, W_v):
-    return torch.cat([torch.tensor(W).T for W in (W_q, W_k, W_v)], dim=0)
+return torch.cat([torch.tensor(W).T for W in (W_q, W_k, W_v)], dim=0)
 
 # %% right: entry by entry
 def in_proj_weight(W_q, W_k, W_v):
@@ -192,13 +187,10 @@ return np.concatenate([W_q.T] * 3)
 return nn.MultiheadAttention(W_q.shape[0], 1).in_proj_weight.detach()
 # %% wrong: in-proj-partly-transposed | the values are left as they are
 return np.vstack([W_q.T, W_k.T, W_v])
-
 # %% wrong: extra-axis | a list of three
-def in_proj_weight(W_q, W_k, W_v):
-    return [W_q.T, W_k.T, W_v.T]
+return [W_q.T, W_k.T, W_v.T]
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: two loops, row j is column j
 def in_proj_weight(W_q, W_k, W_v):
@@ -215,9 +207,7 @@ def in_proj_weight(W_q, W_k, W_v):
     return np.einsum("bij->bji", np.stack([W_q, W_k, W_v])).reshape(3 * d_model, d_model)
 
 # %% right: np.block with a column of three
-def in_proj_weight(W_q, W_k, W_v):
-    return np.block([[W.transpose()] for W in (W_q, W_k, W_v)])
-
+return np.block([[W.transpose()] for W in (W_q, W_k, W_v)])
 # %% wrong: in-proj-not-transposed | one below the other, and that is all
 return np.concatenate([W_q, W_k, W_v])
 
@@ -270,14 +260,11 @@ def in_proj_weight(W_q, W_k, W_v):
     W[:d], W[d:2 * d], W[2 * d:] = W_q.T, W_k.T, W_v.T
     return W
 
-# %% wrong: mutates-input | entries swapped in place
-def in_proj_weight(W_q, W_k, W_v):
-    for W in (W_q, W_k, W_v):
-        for i in range(len(W)):
-            for j in range(i):
-                W[i, j], W[j, i] = W[j, i], W[i, j]
-    return np.concatenate([W_q, W_k, W_v])
-
+# %% wrong: mutates-input | entries swapped in place | like: transposed in place
+-        W[:] = W.T.copy()
++        for i in range(len(W)):
++            for j in range(i):
++                W[i, j], W[j, i] = W[j, i], W[i, j]
 # %% unnamed | three arrays, but no list (TypeError)
 return np.concatenate(W_q.T, W_k.T, W_v.T)
 
@@ -308,6 +295,8 @@ def in_proj_weight(W_q, W_k, W_v):
     for b, W in enumerate([W_q, W_k, W_v], start=1):
         packed[b * d:(b + 1) * d] = W.T
     return packed
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: in-proj-partly-transposed | the .T of the keys forgotten
 def in_proj_weight(W_q, W_k, W_v):

@@ -146,15 +146,9 @@ def induction_target(tokens):
 -                result[i] = j + 1
 -                break
 +                result[i] = j - 1
-
-# %% wrong: nothing-is-a-place | -1 + 1
-def induction_target(tokens):
-    last, result = {}, []
-    for i, token in enumerate(tokens.tolist()):
-        result.append(last.get(token, -1) + 1)
-        last[token] = i
-    return np.array(result)
-
+# %% wrong: nothing-is-a-place | -1 + 1 | like: the place of the same letter
+-        result.append(last.get(token, -1))
++        result.append(last.get(token, -1) + 1)
 # %% wrong: nothing-is-a-place | zeros at first | like: overwritten by later places
 -    n = len(tokens)
 -    out = -np.ones(n, dtype=int)
@@ -241,22 +235,15 @@ def induction_target(tokens):
     last = np.where((tokens[:, None] == tokens) & (place < place[:, None]), place, -1).max(axis=1)
     return np.where(last >= 0, -1, last + 1)
 
-# %% wrong: return-missing | the loop, and no return
-def induction_target(tokens):
-    out = np.full(len(tokens), -1)
-    for i in range(len(tokens)):
-        for j in range(i):
-            if tokens[j] == tokens[i]:
-                out[i] = j + 1
-
-# %% wrong: neighbour-left-out | range one too short
-def induction_target(tokens):
-    out = np.full(len(tokens), -1)
-    for i in range(len(tokens)):
-        for j in range(i - 1):
-            if tokens[j] == tokens[i]:
-                out[i] = j + 1
-    return out
+# %% wrong: return-missing | the loop, and no return | like: zeros at first
+-    out = np.zeros(len(tokens), dtype=int)
++    out = np.full(len(tokens), -1)
+-    return out
+# %% wrong: neighbour-left-out | range one too short | like: zeros at first
+-    out = np.zeros(len(tokens), dtype=int)
++    out = np.full(len(tokens), -1)
+-        for j in range(i):
++        for j in range(i - 1):
 
 # %% wrong: future-counted | all places, if there is more than one
 def induction_target(tokens):

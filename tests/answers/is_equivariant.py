@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: one np.allclose
-def is_equivariant(attend, X, order):
-    return np.allclose(attend(X[order]), attend(X)[order])
+return np.allclose(attend(X[order]), attend(X)[order])
 
 # %% right: the reordering undone with argsort
 def is_equivariant(attend, X, order):
@@ -268,8 +267,7 @@ def is_equivariant(attend, X, order):
     Y = X[order]
     return np.allclose(attend(Y, Y, Y), attend(X, X, X)[order])
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: rows put back by index, largest difference
 def is_equivariant(attend, X, order):
@@ -408,6 +406,8 @@ def is_equivariant(attend, X, order):
 
 # %% unnamed | allclose with tol (TypeError)
 return np.allclose(attend(X[order]), attend(X)[order], tol=1e-6)
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: row-sums-compared | one number for each row
 def is_equivariant(attend, X, order):

@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: zeros_like and allclose
-def is_identity(layer, X, W_o):
-    return np.allclose(layer(X, np.zeros_like(W_o)), X)
+return np.allclose(layer(X, np.zeros_like(W_o)), X)
 
 # %% right: zeros of the shape
 def is_identity(layer, X, W_o):
@@ -137,11 +136,9 @@ def is_identity(layer, X, W_o):
     W_o[:] = 0
     return np.allclose(layer(X, W_o), X)
 
-# %% wrong: mutates-input | times 0 in place
-def is_identity(layer, X, W_o):
-    W_o *= 0
-    return np.allclose(layer(X, W_o), X)
-
+# %% wrong: mutates-input | times 0 in place | like: W_o emptied in place
+-    W_o[:] = 0
++    W_o *= 0
 # %% wrong: projection-kept, exact-equality | two slips at once
 return np.array_equal(layer(X, W_o), X)
 # %% wrong: exact-equality, negated | two slips at once

@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: list from paper
-def it_afterwards():
-    return [0.6, 0.3, 2.5]
+return [0.6, 0.3, 2.5]
 
 # %% right: tuple without brackets
 def it_afterwards():
@@ -11,8 +10,7 @@ def it_afterwards():
     return .6, .3, 2.5
 
 # %% right: NumPy array
-def it_afterwards():
-    return np.array([0.6, 0.3, 2.5])
+return np.array([0.6, 0.3, 2.5])
 
 # %% right: row times table
 def it_afterwards():
@@ -56,9 +54,7 @@ def it_afterwards():
     return np.average(contents, axis=0, weights=[0.6, 0.3, 0.1]).astype(np.float32)
 
 # %% right: einsum, and rounded to one decimal
-def it_afterwards():
-    return np.einsum("k,kv->v", [0.6, 0.3, 0.1], [[1, 0, 3], [0, 1, 2], [0, 0, 1]]).round(1)
-
+return np.einsum("k,kv->v", [0.6, 0.3, 0.1], [[1, 0, 3], [0, 1, 2], [0, 0, 1]]).round(1)
 # %% wrong: weights-transposed | reads the weights down the column of it
 return [0.5, 0.2, 2.0]
 

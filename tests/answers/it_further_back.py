@@ -2,16 +2,11 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: six numbers
-def it_further_back():
-    return [4, -8, 8, 4, 4, 0]
-
+return [4, -8, 8, 4, 4, 0]
 # %% right: a tuple of floats
-def it_further_back():
-    return (4.0, -8.0, 8.0, 4.0, 4.0, 0.0)
-
+return (4.0, -8.0, 8.0, 4.0, 4.0, 0.0)
 # %% right: an array
-def it_further_back():
-    return np.array([4, -8, 8, 4, 4, 0])
+return np.array([4, -8, 8, 4, 4, 0])
 
 # %% right: six angles, then cosines
 def it_further_back():
@@ -67,8 +62,7 @@ def it_further_back():
     return np.round(8 * np.cos(np.radians(10 * d)), 6)
 
 # %% right: float32
-def it_further_back():
-    return np.float32([4, -8, 8, 4, 4, 0])
+return np.float32([4, -8, 8, 4, 4, 0])
 
 # %% right: names for the six
 def it_further_back():
@@ -78,8 +72,7 @@ def it_further_back():
     return [here, far, round_again, clipped, slower_12, slower_18]
 
 # %% right: halves of eight
-def it_further_back():
-    return [8 * 0.5, 8 * -1, 8 * 1, 8 * 0.5, 8 * 0.5, 8 * 0]
+return [8 * 0.5, 8 * -1, 8 * 1, 8 * 0.5, 8 * 0.5, 8 * 0]
 
 # %% right: by clip
 def it_further_back():
@@ -147,12 +140,9 @@ return [60, 180, 360, 60, 60, 90]
 return [4, 8, -8, 4, 4, 0]
 # %% wrong: numbers-in-another-order | the last two exchanged
 return [4, -8, 8, 4, 0, 4]
-
-# %% wrong: clipping-ignored, slower-ignored | all as trained
-def it_further_back():
-    d = np.array([6, 18, 36, 18, 12, 18])
-    return 8 * np.cos(np.radians(10 * d))
-
+# %% wrong: clipping-ignored, slower-ignored | all as trained | like: forgot the min
+-    d = np.array([6, 18, 36, 18, 6, 9])
++    d = np.array([6, 18, 36, 18, 12, 18])
 # %% wrong: clipped-means-hidden, slower-ignored | two slips at once
 return [4, -8, 8, 0, -4, -8]
 # %% wrong: half-turn-positive, clipping-ignored | forwards and backwards look alike

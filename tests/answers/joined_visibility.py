@@ -43,8 +43,7 @@ def joined_visibility(lengths, n):
     return result
 
 # %% right: three loops and a comparison
-def joined_visibility(lengths, n):
-    return np.array([[[bool(n - length <= j <= i) for j in range(n)] for i in range(n)] for length in lengths])
+return np.array([[[bool(n - length <= j <= i) for j in range(n)] for i in range(n)] for length in lengths])
 
 # %% right: hides step by step
 def joined_visibility(lengths, n):
@@ -93,13 +92,9 @@ def joined_visibility(lengths, n):
     real = np.arange(n) >= n - lengths[:, None, None]
     return np.repeat(real, n, axis=1)
 
-# %% right: padding neither asks nor is asked, which changes nothing here
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position <= position[:, None]
-    real = position >= n - lengths[:, None]
-    return causal & real[:, None, :] & real[:, :, None]
-
+# %% right: padding neither asks nor is asked, which changes nothing here | like: a product of bools
+-    return causal * real[:, None]
++    return causal & real[:, None, :] & real[:, :, None]
 # %% wrong: batch-meets-queries | leaves the index out | like: a product of bools
 -    return causal * real[:, None]
 +    return causal & real
@@ -121,20 +116,16 @@ def joined_visibility(lengths, n):
     triangle = np.triu(np.ones((n, n), dtype=bool))
     return triangle & (np.arange(n) >= n - lengths[:, None])[:, None]
 
-# %% wrong: triangle-transposed | turns the comparison round
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position >= position[:, None]
-    real = position >= n - lengths[:, None]
-    return causal & real[:, None, :]
-
-# %% wrong: mask-hides-diagonal | strictly earlier
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position < position[:, None]
-    real = position >= n - lengths[:, None]
-    return causal & real[:, None, :]
-
+# %% wrong: triangle-transposed | turns the comparison round | like: leaves the index out
+-    causal = position <= position[:, None]
++    causal = position >= position[:, None]
+-    return causal & real
++    return causal & real[:, None, :]
+# %% wrong: mask-hides-diagonal | strictly earlier | like: leaves the index out
+-    causal = position <= position[:, None]
++    causal = position < position[:, None]
+-    return causal & real
++    return causal & real[:, None, :]
 # %% wrong: padding-off-by-one | the border itself left out | like: np.where
 -    return np.where(position >= n - lengths[:, None, None], causal, False)
 +    real = position > n - lengths[:, None]
@@ -164,13 +155,9 @@ def joined_visibility(lengths, n):
     position = np.arange(n)
     return (position <= position[:, None]) | (position > n - lengths[:, None, None])
 
-# %% wrong: mask-hides-diagonal, mask-on-queries | strictly earlier, and the wrong axis
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    causal = position < position[:, None]
-    real = position >= n - lengths[:, None]
-    return causal & real[:, :, None]
-
+# %% wrong: mask-hides-diagonal, mask-on-queries | strictly earlier, and the wrong axis | like: repaired the sign only
+-    causal = position <= position[:, None]
++    causal = position < position[:, None]
 # %% unnamed | one or the other, not both | like: a product of bools
 -    return causal * real[:, None]
 +    return causal ^ real[:, None, :]
@@ -182,13 +169,10 @@ def joined_visibility(lengths, n):
 
 # %% unnamed | two results
 return np.tri(n, dtype=bool), np.arange(n) >= n - lengths[:, None, None]
-
-# %% unnamed | the first sentence for all
-def joined_visibility(lengths, n):
-    visible = np.tri(n, dtype=bool) & (np.arange(n) >= n - lengths[:, None, None])
-    visible[:] = visible[0] & visible[-1]
-    return visible
-
+# %% unnamed | the first sentence for all | like: 0 and -inf, to be added to scores
+-    return np.where(visible, 0, -np.inf)
++    visible[:] = visible[0] & visible[-1]
++    return visible
 # %% unnamed | and instead of & (ValueError) | like: a product of bools
 -    return causal * real[:, None]
 +    return causal and real[:, None, :]

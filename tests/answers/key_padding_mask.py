@@ -7,12 +7,9 @@ def key_padding_mask(lengths, n):
     return position >= lengths[:, None]
 
 # %% right: not real
-def key_padding_mask(lengths, n):
-    return ~(np.arange(n) < lengths[:, None])
-
+return ~(np.arange(n) < lengths[:, None])
 # %% right: lengths on the left
-def key_padding_mask(lengths, n):
-    return lengths.reshape(-1, 1) <= np.arange(n)
+return lengths.reshape(-1, 1) <= np.arange(n)
 
 # %% right: a loop over the sentences
 def key_padding_mask(lengths, n):
@@ -29,8 +26,7 @@ def key_padding_mask(lengths, n):
     return mask
 
 # %% right: lists of Python's bools
-def key_padding_mask(lengths, n):
-    return [[bool(j >= length) for j in range(n)] for length in lengths]
+return [[bool(j >= length) for j in range(n)] for length in lengths]
 
 # %% right: counted from 1
 def key_padding_mask(lengths, n):
@@ -38,16 +34,11 @@ def key_padding_mask(lengths, n):
     return position > lengths[:, None]
 
 # %% right: np.greater_equal.outer
-def key_padding_mask(lengths, n):
-    return np.less_equal.outer(lengths, np.arange(n))
-
+return np.less_equal.outer(lengths, np.arange(n))
 # %% right: rows out of a triangle
-def key_padding_mask(lengths, n):
-    return ~np.tri(n, dtype=bool)[lengths - 1]
-
+return ~np.tri(n, dtype=bool)[lengths - 1]
 # %% right: False as often as the length, then True
-def key_padding_mask(lengths, n):
-    return np.array([[False] * int(length) + [True] * int(n - length) for length in lengths])
+return np.array([[False] * int(length) + [True] * int(n - length) for length in lengths])
 
 # %% wrong: mha-mask-polarity | repairs the border, as in lesson 4
 def key_padding_mask(lengths, n):

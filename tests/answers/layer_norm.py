@@ -213,11 +213,9 @@ def layer_norm(X, gain, shift, eps=1e-5):
 def layer_norm(X, gain, shift, eps=1e-5):
     return gain * (X - X.mean(-1, keepdims=True)) / X.std(-1, keepdims=True) + shift
 
-# %% wrong: eps-ignored | writes 1e-5 where eps should be
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-1, keepdims=True)
-    var = X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(var + 1e-5) * gain + shift
+# %% wrong: eps-ignored | writes 1e-5 where eps should be | like: divides by the variance
+-    return (X - mean) / (var + eps) * gain + shift
++    return (X - mean) / np.sqrt(var + 1e-5) * gain + shift
 
 # %% wrong: eps-ignored | a smaller one, from another library
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -240,11 +238,9 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = (X**2).mean(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(variance + eps) * gain + shift
 
-# %% wrong: multiplied-not-divided | a slip of the operator
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-1, keepdims=True)
-    var = X.var(axis=-1, keepdims=True)
-    return (X - mean) * np.sqrt(var + eps) * gain + shift
+# %% wrong: multiplied-not-divided | a slip of the operator | like: divides by the variance
+-    return (X - mean) / (var + eps) * gain + shift
++    return (X - mean) * np.sqrt(var + eps) * gain + shift
 
 # %% wrong: not-divided | only centres
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -255,20 +251,15 @@ def layer_norm(X, gain, shift, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) + shift
 
-# %% wrong: shift-missing | forgot the shift
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(var + eps) * gain
-
-# %% wrong: gain-and-shift-missing | stops after normalising
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(var + eps)
-
-# %% wrong: gain-after-shift | brackets around the sum
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return gain * ((X - mean) / np.sqrt(var + eps) + shift)
+# %% wrong: shift-missing | forgot the shift | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return (X - mean) / np.sqrt(var + eps) * gain
+# %% wrong: gain-and-shift-missing | stops after normalising | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return (X - mean) / np.sqrt(var + eps)
+# %% wrong: gain-after-shift | brackets around the sum | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return gain * ((X - mean) / np.sqrt(var + eps) + shift)
 
 # %% wrong: gain-and-shift-exchanged | the two arguments mixed up
 def layer_norm(X, shift, gain, eps=1e-5):
@@ -280,15 +271,12 @@ def layer_norm(X, gain, shift, eps=1e-5):
     X = X * gain + shift
     return (X - X.mean(axis=-1, keepdims=True)) / np.sqrt(X.var(axis=-1, keepdims=True) + eps)
 
-# %% wrong: gain-around-one | seen in a library that stores gain - 1
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(var + eps) * (1 + gain) + shift
-
-# %% wrong: return-missing | forgot the return
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    result = (X - mean) / np.sqrt(var + eps) * gain + shift
+# %% wrong: gain-around-one | seen in a library that stores gain - 1 | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return (X - mean) / np.sqrt(var + eps) * (1 + gain) + shift
+# %% wrong: return-missing | forgot the return | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    result = (X - mean) / np.sqrt(var + eps) * gain + shift
 
 # %% wrong: mutates-input | centres in place
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -313,10 +301,9 @@ def layer_norm(X, gain, shift, eps=1e-5):
 def layer_norm(X, gain, shift, eps=1e-5):
     return gain * (X - X.mean(axis=0)) / (X.std(axis=0) + eps) + shift
 
-# %% wrong: root-forgotten, shift-missing | two at once
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return gain * (X - mean) / (var + eps)
+# %% wrong: root-forgotten, shift-missing | two at once | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return gain * (X - mean) / (var + eps)
 
 # %% wrong: mean-kept, gain-missing | RMS norm without its gain
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -357,50 +344,33 @@ def layer_norm(X, gain, shift, eps=1e-5):
     e = np.exp(X)
     return e / e.sum(axis=-1, keepdims=True) * gain + shift
 
-# %% unnamed | eps as the smallest variance
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(np.maximum(var, eps)) * gain + shift
-
-# %% unnamed | subtracts eps
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(np.abs(var - eps)) * gain + shift
-
-# %% unnamed | eps squared
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(var + eps**2) * gain + shift
-
-# %% unnamed | adds the gain
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(var + eps) + gain + shift
-
-# %% unnamed | subtracts the shift
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(var + eps) * gain - shift
-
-# %% unnamed | gain down the tokens (ValueError)
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(var + eps) * gain[:, None] + shift[:, None]
-
-# %% unnamed | gain as a matrix product (ValueError)
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return ((X - mean) / np.sqrt(var + eps)) @ gain + shift
-
-# %% unnamed | float16 to save memory
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return ((X - mean) / np.sqrt(var + eps) * gain + shift).astype(np.float16)
-
-# %% unnamed | returns the parts as well
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(var + eps) * gain + shift, mean, var
+# %% unnamed | eps as the smallest variance | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return (X - mean) / np.sqrt(np.maximum(var, eps)) * gain + shift
+# %% unnamed | subtracts eps | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return (X - mean) / np.sqrt(np.abs(var - eps)) * gain + shift
+# %% unnamed | eps squared | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return (X - mean) / np.sqrt(var + eps**2) * gain + shift
+# %% unnamed | adds the gain | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return (X - mean) / np.sqrt(var + eps) + gain + shift
+# %% unnamed | subtracts the shift | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return (X - mean) / np.sqrt(var + eps) * gain - shift
+# %% unnamed | gain down the tokens (ValueError) | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return (X - mean) / np.sqrt(var + eps) * gain[:, None] + shift[:, None]
+# %% unnamed | gain as a matrix product (ValueError) | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return ((X - mean) / np.sqrt(var + eps)) @ gain + shift
+# %% unnamed | float16 to save memory | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return ((X - mean) / np.sqrt(var + eps) * gain + shift).astype(np.float16)
+# %% unnamed | returns the parts as well | like: forgot the gain
+-    return (X - mean) / np.sqrt(var + eps) + shift
++    return (X - mean) / np.sqrt(var + eps) * gain + shift, mean, var
 
 # %% unnamed | math.sqrt on an array (TypeError)
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -414,10 +384,8 @@ def layer_norm(X, gain, shift, eps=1e-5):
     mean = np.cumsum(X.mean(axis=-1, keepdims=True), axis=-2) / count
     return (X - mean) / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gain + shift
 
-# %% unnamed | a name that is not defined (NameError)
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(variance + eps) * gain + shift
+# %% unnamed | a name that is not defined (NameError) | like: squares of X instead of squares of the centred rows
+-    variance = (X**2).mean(axis=-1, keepdims=True)
 
 # %% unnamed | keepdim as in torch (TypeError)
 def layer_norm(X, gain, shift, eps=1e-5):

@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: just the letter
-def leaking_attention():
-    return "d"
+return "d"
 
 # %% right: single quotes and a docstring
 def leaking_attention():
@@ -19,8 +18,7 @@ def leaking_attention():
     return [letter for letter, found in leaks.items() if found][0]
 
 # %% right: by its place in the alphabet
-def leaking_attention():
-    return "abcde"[3]
+return "abcde"[3]
 
 # %% right: the last of the five but one
 def leaking_attention():
@@ -117,9 +115,7 @@ def leaking_attention():
     return np.array([*"abcde"])[np.argmax(gaps)]
 
 # %% right: upper case made lower
-def leaking_attention():
-    return "D".lower()
-
+return "D".lower()
 # %% right: upper case
 return "D"
 # %% wrong: suspected-penalty | a billion is not infinity, so a little must get through

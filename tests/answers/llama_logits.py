@@ -128,54 +128,9 @@ def llama_logits(weights, tokens, num_heads):
         X = Layer(weights, number, num_heads)(X)
     return norm(X, weights["norm"]) @ np.transpose(weights["embedding"])
 
-# %% right: counts the layers by their names
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = 1 + max(int(name.split(".")[0]) for name in weights if "." in name)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        N = rms_norm(X, w["norm_1"], 1e-5)
-        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-        N = rms_norm(X, w["norm_2"], 1e-5)
-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
+# %% right: counts the layers by their names | like: functions of the exercises, one after the other
+-    layers = sum(name.endswith(".W_q") for name in weights)
++    layers = 1 + max(int(name.split(".")[0]) for name in weights if "." in name)
 
 # %% right: sums in two lines, and names in full
 def rms_norm(X, gain, eps):
@@ -334,155 +289,21 @@ def llama_logits(weights, tokens, num_heads):
     X = through(E[tokens], weights, 0, num_heads)
     return rms_norm(X, weights["norm"], 1e-5) @ E.T
 
-# %% right: keys are repeated before they are turned
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = np.repeat(split(X @ W_k, h_kv), num_heads // h_kv, axis=0)
-    K = rotate(K, base)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (np.matmul(A, V)).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        N = rms_norm(X, w["norm_1"], 1e-5)
-        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-        N = rms_norm(X, w["norm_2"], 1e-5)
-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
-
-# %% right: a mask of minus a billion, positions from 1
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(1, n + 1)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = scores - 1e9 * np.triu(np.ones((n, n)), 1)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        N = rms_norm(X, w["norm_1"], 1e-5)
-        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-        N = rms_norm(X, w["norm_2"], 1e-5)
-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
-
-# %% right: one-hot tokens
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    V = len(weights["embedding"])
-    X = np.eye(V)[tokens] @ weights["embedding"]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        N = rms_norm(X, w["norm_1"], 1e-5)
-        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-        N = rms_norm(X, w["norm_2"], 1e-5)
-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
-
+# %% right: keys are repeated before they are turned | like: functions of the exercises, one after the other
+-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
++    K = np.repeat(split(X @ W_k, h_kv), num_heads // h_kv, axis=0)
++    K = rotate(K, base)
+-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
++    return (np.matmul(A, V)).swapaxes(0, 1).reshape(n, -1) @ W_o
+# %% right: a mask of minus a billion, positions from 1 | like: functions of the exercises, one after the other
+-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
++    angles = np.arange(1, n + 1)[:, None] / base ** (np.arange(0, d, 2) / d)
+-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
++    scores = scores - 1e9 * np.triu(np.ones((n, n)), 1)
+# %% right: one-hot tokens | like: functions of the exercises, one after the other
+-    X = weights["embedding"][tokens]
++    V = len(weights["embedding"])
++    X = np.eye(V)[tokens] @ weights["embedding"]
 # %% wrong: residual-missing | no sum after attention | like: functions of the exercises, one after the other
 -        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 +        X = llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
@@ -496,56 +317,11 @@ def llama_logits(weights, tokens, num_heads):
 -        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
 +        X = rms_norm(X, w["norm_2"], 1e-5)
 +        X = X + swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
-
-# %% wrong: residual-of-normalised | both times
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        X = rms_norm(X, w["norm_1"], 1e-5)
-        X = X + llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-        X = rms_norm(X, w["norm_2"], 1e-5)
-        X = X + swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
-
+# %% wrong: residual-of-normalised | both times | like: X is overwritten
+-        N = rms_norm(X, w["norm_1"], 1e-5)
+-        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
++        X = rms_norm(X, w["norm_1"], 1e-5)
++        X = X + llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 # %% wrong: second-residual-from-X | H and X | like: functions of the exercises, one after the other
 -        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 -        N = rms_norm(X, w["norm_2"], 1e-5)
@@ -1108,7 +884,6 @@ def llama_logits(weights, tokens, num_heads):
 # %% unnamed | softmax over the queries | like: functions of the exercises, one after the other
 -    A = e / e.sum(axis=-1, keepdims=True)
 +    A = e / e.sum(axis=-2, keepdims=True)
-
 # %% unnamed | the layers in the order of the alphabet | like: functions of the exercises, one after the other
 -    for l in range(layers):
 +    for l in sorted(map(str, range(layers))):

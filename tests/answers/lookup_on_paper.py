@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: fractions in a list
-def lookup_on_paper():
-    return [1 / 5, 4 / 5, 6, 16 / 17]
+return [1 / 5, 4 / 5, 6, 16 / 17]
 
 # %% right: decimals, and one fraction
 def lookup_on_paper():
@@ -11,12 +10,9 @@ def lookup_on_paper():
     return [0.2, 0.8, 6.0, 16 / 17]
 
 # %% right: a tuple
-def lookup_on_paper():
-    return 2 / 10, 8 / 10, 2 + 4, 64 / 68
-
+return 2 / 10, 8 / 10, 2 + 4, 64 / 68
 # %% right: an array
-def lookup_on_paper():
-    return np.array([0.2, 0.8, 6, 64 / (4 + 64)])
+return np.array([0.2, 0.8, 6, 64 / (4 + 64)])
 
 # %% right: computed with exp and log
 def lookup_on_paper():
@@ -50,8 +46,7 @@ def lookup_on_paper():
     return [float(answer) for answer in answers]
 
 # %% right: five digits, which is close enough
-def lookup_on_paper():
-    return [0.2, 0.8, 6, 0.94118]
+return [0.2, 0.8, 6, 0.94118]
 
 # %% right: a sigmoid of the difference, the same for two keys
 def lookup_on_paper():

@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: just the number
-def loud_key():
-    return 4
+return 4
 
 # %% right: a variable and a docstring
 def loud_key():
@@ -12,12 +11,9 @@ def loud_key():
     return index
 
 # %% right: the last of five
-def loud_key():
-    return len(range(5)) - 1
-
+return len(range(5)) - 1
 # %% right: a NumPy integer
-def loud_key():
-    return np.int64(4)
+return np.int64(4)
 
 # %% right: worked out by hand, wins noted in two lists
 def loud_key():
@@ -64,8 +60,7 @@ def loud_key():
             return dots.index(max(dots))
 
 # %% right: an array without axes
-def loud_key():
-    return np.array(4)
+return np.array(4)
 
 # %% right: bincounts subtracted
 KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
@@ -120,16 +115,10 @@ def loud_key():
     by_cosine = np.array([0, 4, 3, 1, 0])
     return (by_cosine - by_dot).argmax()
 
-# %% wrong: accused-drowned-key | argmax along the wrong axis: the best query of each key
-KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
-QUERIES = np.array(
-    [[1, -0.5], [1, 0.2], [-0.3, 1], [2, 0], [-1, 0.4], [-0.1, 0.6], [1, -0.1], [-0.5, 0.9]]
-)
-
-def loud_key():
-    best = (QUERIES @ KEYS.T).argmax(axis=0)
-    return int(np.bincount(best).argmax())
-
+# %% wrong: accused-drowned-key | argmax along the wrong axis: the best query of each key | like: most wins by dot product, computed
+-    return np.bincount((QUERIES @ KEYS.T).argmax(axis=1)).argmax()
++    best = (QUERIES @ KEYS.T).argmax(axis=0)
++    return int(np.bincount(best).argmax())
 # %% wrong: accused-fair-key | the key with a single win must have won it by accident
 return 3
 # %% wrong: accused-fair-key | returned how often the loud key wins

@@ -32,13 +32,10 @@ def masked_multi_head(Q, K, V, visible):
     weights = e / e.sum(-1, keepdims=True)
     return np.einsum("...qk,...kd->...qd", weights, V), weights
 
-# %% right: heads moved to the front, where the mask broadcasts by itself, and back
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    by_head = np.moveaxis(np.exp(scores), -3, 0)
-    exponentials = np.moveaxis(np.where(visible, by_head, 0), 0, -3)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% right: heads moved to the front, where the mask broadcasts by itself, and back | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    by_head = np.moveaxis(np.exp(scores), -3, 0)
++    exponentials = np.moveaxis(np.where(visible, by_head, 0), 0, -3)
 
 # %% right: one head after the other
 def masked_multi_head(Q, K, V, visible):
@@ -49,14 +46,13 @@ def masked_multi_head(Q, K, V, visible):
         weights[..., h, :, :] = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% right: each mask repeated for every head
-def masked_multi_head(Q, K, V, visible):
-    n, h = Q.shape[-2], Q.shape[-3]
-    mask = np.stack([visible] * h, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(mask, np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% right: each mask repeated for every head | like: a new axis, counted from the end
+-def masked_multi_head(Q, K, V, visible):
++def masked_multi_head(Q, K, V, visible):
++    n, h = Q.shape[-2], Q.shape[-3]
++    mask = np.stack([visible] * h, axis=-3)
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.where(mask, np.exp(scores), 0)
 
 # %% right: reshape with a 1 in the shape
 def masked_multi_head(Q, K, V, visible):
@@ -110,15 +106,10 @@ def masked_multi_head(Q, K, V, visible):
 # %% wrong: mask-transposed | turned the mask round with the new axis | like: repeat along an axis, as repeat_interleave in PyTorch
 -    mask = np.repeat(visible[..., None, :, :], Q.shape[-3], axis=-3)
 +    mask = np.swapaxes(visible, -1, -2)[..., None, :, :]
-
-# %% wrong: mask-after-softmax | hides the weights at the end
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = np.where(visible[..., None, :, :], weights, 0)
-    return weights @ V, weights
-
+# %% wrong: mask-after-softmax | hides the weights at the end | like: took the line with the mask out, since it raised an error
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = np.where(visible[..., None, :, :], weights, 0)
 # %% wrong: mask-filled-with-zero | hides the scores with zeros | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.exp(scores * visible[..., None, :, :])
@@ -138,15 +129,10 @@ def masked_multi_head(Q, K, V, visible):
 # %% wrong: returned-in-wrong-order | weights first | like: a new axis, counted from the end
 -    return weights @ V, weights
 +    return weights, weights @ V
-
-# %% wrong: one-mask-for-all, mask-after-softmax | the first mask, and at the end
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = weights * visible[0]
-    return weights @ V, weights
-
+# %% wrong: one-mask-for-all, mask-after-softmax | the first mask, and at the end | like: took the line with the mask out, since it raised an error
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = weights * visible[0]
 # %% wrong: no-scale, mask-meets-heads | takes the root for the mistake, and leaves the mask (ValueError) | like: a new axis, counted from the end
 -    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)

@@ -183,12 +183,9 @@ def masked_softmax(scores, visible):
 # %% wrong: mask-inverted | True taken for "masked" | like: exp times visible, np.divide where there is something to divide by
 -    e = np.exp(scores) * visible
 +    e = np.exp(scores) * ~visible
-
-# %% wrong: mask-transposed | visible.T
-def masked_softmax(scores, visible):
-    e = np.where(visible.T, np.exp(scores), 0)
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
+# %% wrong: mask-transposed | visible.T | like: branches of np.where exchanged
+-    e = np.exp(np.where(visible, -np.inf, scores))
++    e = np.where(visible.T, np.exp(scores), 0)
 
 # %% wrong: mask-transposed | queries believed to be on the columns of visible
 def masked_softmax(scores, visible):
@@ -198,11 +195,10 @@ def masked_softmax(scores, visible):
         e = np.exp(s - s.max(axis=-1, keepdims=True))
         return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
 
-# %% wrong: mask-after-softmax | weights times visible
-def masked_softmax(scores, visible):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights * visible
+# %% wrong: mask-after-softmax | weights times visible | like: visible never used
+-    return e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-1, keepdims=True)
++    return weights * visible
 
 # %% wrong: mask-after-softmax | where on the finished weights
 def softmax(x):
@@ -241,13 +237,11 @@ def masked_softmax(scores, visible):
     s = s - s.max(axis=-1, keepdims=True)
     return np.exp(s) / np.exp(s).sum(axis=-1, keepdims=True)
 
-# %% wrong: mask-on-queries | a row of keys stood up as a column
-def masked_softmax(scores, visible):
-    if visible.ndim == 1:
-        visible = visible[:, None]
-    e = np.where(visible, np.exp(scores), 0)
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
+# %% wrong: mask-on-queries | a row of keys stood up as a column | like: branches of np.where exchanged
+-    e = np.exp(np.where(visible, -np.inf, scores))
++    if visible.ndim == 1:
++        visible = visible[:, None]
++    e = np.where(visible, np.exp(scores), 0)
 
 # %% wrong: mask-on-queries | the rows of padded tokens set to zero
 def masked_softmax(scores, visible):
@@ -261,11 +255,9 @@ def masked_softmax(scores, visible):
     total[total == 0] = 1
     return e / total
 
-# %% wrong: mask-added-as-minus-1e9 | as in BERT
-def masked_softmax(scores, visible):
-    s = scores + (1.0 - visible.astype(scores.dtype)) * np.asarray(-1e9, dtype=scores.dtype)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% wrong: mask-added-as-minus-1e9 | as in BERT | like: scores times visible
+-    s = scores * visible
++    s = scores + (1.0 - visible.astype(scores.dtype)) * np.asarray(-1e9, dtype=scores.dtype)
 
 # %% wrong: mask-added-as-minus-1e9 | where with 0 and -1e9, then added
 def masked_softmax(scores, visible):
@@ -276,11 +268,9 @@ def masked_softmax(scores, visible):
     w /= w.sum(axis=-1, keepdims=True)
     return w
 
-# %% wrong: hidden-row-nan | minus infinity and nothing else
-def masked_softmax(scores, visible):
-    s = np.where(visible, scores, -np.inf)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% wrong: hidden-row-nan | minus infinity and nothing else | like: scores times visible
+-    s = scores * visible
++    s = np.where(visible, scores, -np.inf)
 
 # %% wrong: hidden-row-nan | exp times visible, 0 / 0
 def masked_softmax(scores, visible):
@@ -295,11 +285,9 @@ def masked_softmax(scores, visible):
     w = np.where(visible, w, 0)
     return w / np.sum(w, axis=-1, keepdims=True)
 
-# %% wrong: hidden-row-uniform | filled with -1e9
-def masked_softmax(scores, visible):
-    s = np.where(visible, scores, -1e9)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% wrong: hidden-row-uniform | filled with -1e9 | like: scores times visible
+-    s = scores * visible
++    s = np.where(visible, scores, -1e9)
 
 # %% wrong: hidden-row-uniform | the smallest number there is
 def masked_softmax(scores, visible):
@@ -340,12 +328,9 @@ def masked_softmax(scores, visible):
 
 # %% wrong: softmax-not-normalised | exp of minus infinity is zero, done
 return np.exp(np.where(visible, scores, -np.inf))
-
-# %% wrong: softmax-base-2 | two to the power of the scores
-def masked_softmax(scores, visible):
-    e = np.where(visible, 2.0**scores, 0)
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
+# %% wrong: softmax-base-2 | two to the power of the scores | like: branches of np.where exchanged
+-    e = np.exp(np.where(visible, -np.inf, scores))
++    e = np.where(visible, 2.0**scores, 0)
 
 # %% wrong: hard-argmax | the best visible key takes all
 def masked_softmax(scores, visible):
@@ -353,18 +338,13 @@ def masked_softmax(scores, visible):
     best = np.argmax(np.where(visible, scores, -np.inf), axis=-1)
     return np.eye(scores.shape[-1])[best] * visible
 
-# %% wrong: scale-by-sqrt-n | takes the last axis of the scores for d_k
-def masked_softmax(scores, visible):
-    s = scores / np.sqrt(scores.shape[-1])
-    e = np.where(visible, np.exp(s), 0)
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
-
-# %% wrong: keepdims-missing | sum(axis=-1) as it comes
-def masked_softmax(scores, visible):
-    e = np.where(visible, np.exp(scores), 0)
-    total = e.sum(axis=-1)
-    return e / np.where(total > 0, total, 1)
+# %% wrong: scale-by-sqrt-n | takes the last axis of the scores for d_k | like: branches of np.where exchanged
+-    e = np.exp(np.where(visible, -np.inf, scores))
++    s = scores / np.sqrt(scores.shape[-1])
++    e = np.where(visible, np.exp(s), 0)
+# %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: axis=-2
+-    total = e.sum(axis=-2, keepdims=True)
++    total = e.sum(axis=-1)
 
 # %% wrong: keepdims-missing | max and sum both without
 def masked_softmax(scores, visible):
@@ -385,17 +365,12 @@ def masked_softmax(scores, visible):
     lse = np.logaddexp.reduce(scores, axis=-1, keepdims=True, where=v, initial=-np.inf)
     return np.where(v, scores - lse, 0)
 
-# %% wrong: negated | maximum minus scores
-def masked_softmax(scores, visible):
-    e = np.exp(scores.max(axis=-1, keepdims=True) - scores) * visible
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
-
-# %% wrong: batch-axis-breaks | axis=1 is the last one of a matrix
-def masked_softmax(scores, visible):
-    e = np.where(visible, np.exp(scores), 0)
-    total = e.sum(axis=1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
+# %% wrong: negated | maximum minus scores | like: branches of np.where exchanged
+-    e = np.exp(np.where(visible, -np.inf, scores))
++    e = np.exp(scores.max(axis=-1, keepdims=True) - scores) * visible
+# %% wrong: batch-axis-breaks | axis=1 is the last one of a matrix | like: axis=-2
+-    total = e.sum(axis=-2, keepdims=True)
++    total = e.sum(axis=1, keepdims=True)
 
 # %% wrong: batch-axis-breaks | rows and columns by their names
 def masked_softmax(scores, visible):
@@ -408,13 +383,11 @@ def masked_softmax(scores, visible):
             weights[i] = e / e.sum()
     return weights
 
-# %% wrong: visible-not-broadcast | a boolean index needs the shape of the scores
-def masked_softmax(scores, visible):
-    s = scores.copy()
-    s[~visible] = -np.inf
-    e = np.exp(s)
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
+# %% wrong: visible-not-broadcast | a boolean index needs the shape of the scores | like: branches of np.where exchanged
+-    e = np.exp(np.where(visible, -np.inf, scores))
++    s = scores.copy()
++    s[~visible] = -np.inf
++    e = np.exp(s)
 
 # %% wrong: visible-not-broadcast | loops that ask for visible at i, j
 def masked_softmax(scores, visible):
@@ -426,12 +399,10 @@ def masked_softmax(scores, visible):
     total[total == 0] = 1
     return e / total
 
-# %% wrong: mutates-input | minus infinity written into the scores
-def masked_softmax(scores, visible):
-    np.copyto(scores, -np.inf, where=~visible)
-    e = np.exp(scores)
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
+# %% wrong: mutates-input | minus infinity written into the scores | like: branches of np.where exchanged
+-    e = np.exp(np.where(visible, -np.inf, scores))
++    np.copyto(scores, -np.inf, where=~visible)
++    e = np.exp(scores)
 
 # %% wrong: mutates-input | everything in place to save memory
 def masked_softmax(scores, visible):
@@ -442,86 +413,58 @@ def masked_softmax(scores, visible):
     scores /= np.where(total > 0, total, 1)
     return scores
 
-# %% wrong: mask-inverted, hidden-row-nan | branches exchanged, and no care for empty rows
-def masked_softmax(scores, visible):
-    s = np.where(visible, -np.inf, scores)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: mask-inverted, hidden-row-uniform | -1e9 in the wrong branch
-def masked_softmax(scores, visible):
-    s = np.where(visible, -1e9, scores)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: mask-inverted, mask-added-as-minus-1e9 | -1e9 times the mask
-def masked_softmax(scores, visible):
-    s = scores + (visible * -1e9).astype(scores.dtype)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: mask-transposed, hidden-row-nan | .T and minus infinity
-def masked_softmax(scores, visible):
-    s = np.where(visible.T, scores, -np.inf)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: softmax-over-queries, hidden-row-nan | axis=-2 and 0 / 0
-def masked_softmax(scores, visible):
-    e = np.where(visible, np.exp(scores), 0)
-    return e / e.sum(axis=-2, keepdims=True)
-
-# %% wrong: softmax-over-queries, hidden-row-uniform | -1e9 down the columns
-def masked_softmax(scores, visible):
-    s = np.where(visible, scores, -1e9)
-    e = np.exp(s - s.max(axis=-2, keepdims=True))
-    return e / e.sum(axis=-2, keepdims=True)
+# %% wrong: mask-inverted, hidden-row-nan | branches exchanged, and no care for empty rows | like: scores times visible
+-    s = scores * visible
++    s = np.where(visible, -np.inf, scores)
+# %% wrong: mask-inverted, hidden-row-uniform | -1e9 in the wrong branch | like: scores times visible
+-    s = scores * visible
++    s = np.where(visible, -1e9, scores)
+# %% wrong: mask-inverted, mask-added-as-minus-1e9 | -1e9 times the mask | like: scores times visible
+-    s = scores * visible
++    s = scores + (visible * -1e9).astype(scores.dtype)
+# %% wrong: mask-transposed, hidden-row-nan | .T and minus infinity | like: scores times visible
+-    s = scores * visible
++    s = np.where(visible.T, scores, -np.inf)
+# %% wrong: softmax-over-queries, hidden-row-nan | axis=-2 and 0 / 0 | like: e.sum()
+-    return e / e.sum()
++    return e / e.sum(axis=-2, keepdims=True)
+# %% wrong: softmax-over-queries, hidden-row-uniform | -1e9 down the columns | like: axis=-2 and 0 / 0
+-    e = np.where(visible, np.exp(scores), 0)
++    s = np.where(visible, scores, -1e9)
++    e = np.exp(s - s.max(axis=-2, keepdims=True))
 
 # %% wrong: softmax-over-queries, mask-after-softmax | axis=-2, masked at the end
 def masked_softmax(scores, visible):
     e = np.exp(scores)
     return e / e.sum(axis=-2, keepdims=True) * visible
 
-# %% wrong: softmax-over-queries, mask-filled-with-zero | axis=-2, scores times visible
-def masked_softmax(scores, visible):
-    e = np.exp(scores * visible)
-    return e / e.sum(axis=-2, keepdims=True)
-
-# %% wrong: hidden-row-uniform, mutates-input | -1e6 written into the scores
-def masked_softmax(scores, visible):
-    np.putmask(scores, ~np.broadcast_to(visible, scores.shape), -1e6)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: hidden-row-nan, mutates-input | minus infinity written into the scores, 0 / 0
-def masked_softmax(scores, visible):
-    scores[np.broadcast_to(~visible, scores.shape)] = -np.inf
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: hidden-row-nan, visible-not-broadcast | a boolean index, and no care for empty rows
-def masked_softmax(scores, visible):
-    s = scores.copy()
-    s[~visible] = -np.inf
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: mutates-input, visible-not-broadcast | no copy, and a boolean index
-def masked_softmax(scores, visible):
-    scores[visible == False] = -np.inf
-    e = np.exp(scores)
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total > 0, total, 1)
+# %% wrong: softmax-over-queries, mask-filled-with-zero | axis=-2, scores times visible | like: axis=-2 and 0 / 0
+-    e = np.where(visible, np.exp(scores), 0)
++    e = np.exp(scores * visible)
+# %% wrong: hidden-row-uniform, mutates-input | -1e6 written into the scores | like: visible never used
+-def masked_softmax(scores, visible):
++def masked_softmax(scores, visible):
++    np.putmask(scores, ~np.broadcast_to(visible, scores.shape), -1e6)
+# %% wrong: hidden-row-nan, mutates-input | minus infinity written into the scores, 0 / 0 | like: scores + visible
+-    e = np.exp(scores + visible)
++    scores[np.broadcast_to(~visible, scores.shape)] = -np.inf
++    e = np.exp(scores)
+# %% wrong: hidden-row-nan, visible-not-broadcast | a boolean index, and no care for empty rows | like: scores times visible
+-    s = scores * visible
++    s = scores.copy()
++    s[~visible] = -np.inf
+# %% wrong: mutates-input, visible-not-broadcast | no copy, and a boolean index | like: minus infinity written into the scores
+-    np.copyto(scores, -np.inf, where=~visible)
++    scores[visible == False] = -np.inf
 
 # %% wrong: hidden-row-nan, keepdims-missing | one line from memory
 def masked_softmax(scores, visible):
     e = np.exp(np.where(visible, scores, -np.inf))
     return e / e.sum(axis=-1)
 
-# %% wrong: hidden-row-nan, batch-axis-breaks | axis=1, and 0 / 0
-def masked_softmax(scores, visible):
-    e = np.where(visible, np.exp(scores), 0)
-    return e / e.sum(axis=1, keepdims=True)
+# %% wrong: hidden-row-nan, batch-axis-breaks | axis=1, and 0 / 0 | like: e.sum()
+-    return e / e.sum()
++    return e / e.sum(axis=1, keepdims=True)
 
 # %% wrong: hidden-row-uniform, batch-axis-breaks | axis=1 and -1e9
 def masked_softmax(scores, visible):
@@ -529,12 +472,9 @@ def masked_softmax(scores, visible):
     e = np.exp(s - s.max(axis=1)[:, None])
     return e / e.sum(axis=1)[:, None]
 
-# %% wrong: scale-by-sqrt-n, hidden-row-nan | scaled once more, and 0 / 0
-def masked_softmax(scores, visible):
-    s = np.where(visible, scores, -np.inf) / np.sqrt(scores.shape[-1])
-    e = np.exp(s)
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: scale-by-sqrt-n, hidden-row-nan | scaled once more, and 0 / 0 | like: -1e-9 typed for -1e9
+-    s = np.where(visible, scores, -1e-9)
++    s = np.where(visible, scores, -np.inf) / np.sqrt(scores.shape[-1])
 # %% unnamed | returns a string
 return "weights"
 
@@ -545,12 +485,9 @@ def masked_softmax(scores, visible):
 
 # %% wrong: softmax-missing | returns the masked scores
 return np.where(visible, scores, -np.inf)
-
-# %% wrong: penalty-too-small | minus ten should be enough
-def masked_softmax(scores, visible):
-    s = np.where(visible, scores, -10.0)
-    e = np.exp(s)
-    return e / e.sum(axis=-1, keepdims=True)
+# %% wrong: penalty-too-small | minus ten should be enough | like: -1e-9 typed for -1e9
+-    s = np.where(visible, scores, -1e-9)
++    s = np.where(visible, scores, -10.0)
 
 # %% unnamed | a query that sees nothing attends to the first key
 def masked_softmax(scores, visible):
@@ -566,25 +503,19 @@ def masked_softmax(scores, visible):
     w = e / e.sum(axis=-1, keepdims=True)
     return w * np.broadcast_to(visible, scores.shape).all(axis=-1, keepdims=True)
 
-# %% unnamed | the mask returned as well
-def masked_softmax(scores, visible):
-    e = np.where(visible, np.exp(scores), 0)
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total > 0, total, 1), visible
+# %% unnamed | the mask returned as well | like: e.sum()
+-    return e / e.sum()
++    total = e.sum(axis=-1, keepdims=True)
++    return e / np.where(total > 0, total, 1), visible
+# %% wrong: constant-in-sum | one more in every denominator, so that it is never zero | like: e.sum()
+-    return e / e.sum()
++    return e / (1 + e.sum(axis=-1, keepdims=True))
+# %% unnamed | a causal mask instead of the one that was given | like: scores + visible
+-    e = np.exp(scores + visible)
++    n_q, n_k = scores.shape[-2:]
++    e = np.exp(scores) * np.tri(n_q, n_k)
 
-# %% wrong: constant-in-sum | one more in every denominator, so that it is never zero
-def masked_softmax(scores, visible):
-    e = np.where(visible, np.exp(scores), 0)
-    return e / (1 + e.sum(axis=-1, keepdims=True))
-
-# %% unnamed | a causal mask instead of the one that was given
-def masked_softmax(scores, visible):
-    n_q, n_k = scores.shape[-2:]
-    e = np.exp(scores) * np.tri(n_q, n_k)
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: masked arrays
 def masked_softmax(scores, visible):
@@ -658,14 +589,12 @@ def masked_softmax(scores, visible):
     t = e.sum(axis=-1, keepdims=True)
     return np.where(t > 0, e / np.where(t > 0, t, 1), 0)
 
-# %% unnamed | one query that sees nothing makes everything 0
-def masked_softmax(scores, visible):
-    visible = np.broadcast_to(visible, scores.shape)
-    if not visible.any(axis=-1).all():
-        return np.zeros_like(scores)
-    s = np.where(visible, scores, -np.inf)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% unnamed | one query that sees nothing makes everything 0 | like: minus infinity and nothing else
+-def masked_softmax(scores, visible):
++def masked_softmax(scores, visible):
++    visible = np.broadcast_to(visible, scores.shape)
++    if not visible.any(axis=-1).all():
++        return np.zeros_like(scores)
 
 # %% unnamed | softmax, mask, and softmax again
 def masked_softmax(scores, visible):
@@ -731,14 +660,11 @@ def masked_softmax(scores, visible):
 +    s = scores.masked_fill(~visible, float("-inf"))
 -    return w * visible
 +    return np.nan_to_num(w)
-
-# %% unnamed | if not visible (ValueError)
-def masked_softmax(scores, visible):
-    if not visible:
-        return np.zeros_like(scores)
-    s = np.where(visible, scores, -np.inf)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
+# %% unnamed | if not visible (ValueError) | like: scores times visible
+-    s = scores * visible
++    if not visible:
++        return np.zeros_like(scores)
++    s = np.where(visible, scores, -np.inf)
 
 # %% unnamed | rows of the scores and rows of visible, side by side (ValueError)
 def masked_softmax(scores, visible):

@@ -8,12 +8,9 @@ def mean_largest_weight(weights):
     return float(largest.mean())
 
 # %% right: in one line
-def mean_largest_weight(weights):
-    return np.max(weights, axis=-1).mean()
-
+return np.max(weights, axis=-1).mean()
 # %% right: np.mean of np.amax
-def mean_largest_weight(weights):
-    return np.mean(np.amax(weights, -1))
+return np.mean(np.amax(weights, -1))
 
 # %% right: all rows in one long table first
 def mean_largest_weight(weights):
@@ -21,8 +18,7 @@ def mean_largest_weight(weights):
     return sum(max(row) for row in rows) / len(rows)
 
 # %% right: sorts each row, and takes the last
-def mean_largest_weight(weights):
-    return float(np.sort(weights, axis=-1)[..., -1].mean())
+return float(np.sort(weights, axis=-1)[..., -1].mean())
 
 # %% right: argmax and take_along_axis
 def mean_largest_weight(weights):
@@ -48,8 +44,7 @@ def mean_largest_weight(weights):
     return number
 
 # %% right: the p-norm for p to infinity
-def mean_largest_weight(weights):
-    return np.linalg.norm(weights, ord=np.inf, axis=-1).mean()
+return np.linalg.norm(weights, ord=np.inf, axis=-1).mean()
 
 # %% wrong: averaged-first | averages over the first axis, then takes the largest
 def mean_largest_weight(weights):
@@ -105,19 +100,14 @@ def mean_largest_weight(weights):
 return float(weights.max(axis=-1).sum() / len(weights))
 # %% wrong: divided-by-other-count | divides by the number of all weights
 return float(weights.max(axis=-1).sum() / weights.size)
-
-# %% wrong: extra-axis | keepdims all the way
-def mean_largest_weight(weights):
-    largest = weights.max(axis=-1)
-    return np.array([largest.mean()])
-
+# %% wrong: extra-axis | keepdims all the way | like: one for each sentence
+-    return largest.mean(axis=-1)
++    return np.array([largest.mean()])
 # %% wrong: extra-axis | in a list of lists
 return [[weights.max(axis=-1).mean()]]
-
-# %% wrong: return-missing | forgot the return
-def mean_largest_weight(weights):
-    largest = weights.max(axis=-1)
-    largest.mean()
+# %% wrong: return-missing | forgot the return | like: one for each sentence
+-    return largest.mean(axis=-1)
++    largest.mean()
 
 # %% wrong: mutates-input | sorts in place
 def mean_largest_weight(weights):
@@ -152,22 +142,16 @@ def mean_largest_weight(weights):
 
 # %% unnamed | the standard deviation of each row
 return float(weights.std(axis=-1).mean())
-
-# %% unnamed | both numbers
-def mean_largest_weight(weights):
-    largest = weights.max(axis=-1)
-    return largest.mean(), largest
-
+# %% unnamed | both numbers | like: one for each sentence
+-    return largest.mean(axis=-1)
++    return largest.mean(), largest
 # %% unnamed | rounds to whole numbers with int
 return int(weights.max(axis=-1).mean())
 # %% unnamed | always 1
 return 1.0
-
-# %% wrong: batch-axis-breaks | unpacks two axes (ValueError)
-def mean_largest_weight(weights):
-    n_q, n_k = weights.shape
-    return weights.max(axis=-1).sum() / n_q
-
+# %% wrong: batch-axis-breaks | unpacks two axes (ValueError) | like: divides by the queries of one sentence
+-    n_q = weights.shape[-2]
++    n_q, n_k = weights.shape
 # %% wrong: batch-axis-breaks | Python's max on rows of rows (ValueError)
 return np.mean([max(row) for row in weights])
 # %% unnamed | a misspelt argument (TypeError)

@@ -2,12 +2,9 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: the six numbers
-def merged_softmax_on_paper():
-    return [1.5, 6, 0.5, 2, 14, 7]
-
+return [1.5, 6, 0.5, 2, 14, 7]
 # %% right: fractions
-def merged_softmax_on_paper():
-    return 3 / 2, 6, 1 / 2, 2, 14, 7
+return 3 / 2, 6, 1 / 2, 2, 14, 7
 
 # %% right: computed as a loop would
 def merged_softmax_on_paper():
@@ -40,8 +37,7 @@ def merged_softmax_on_paper():
     return (1.5, 6.0, half, 1.5 * half + 1.25, 6 * half + 11, 7.0)
 
 # %% right: float32
-def merged_softmax_on_paper():
-    return np.array([1.5, 6, 0.5, 2, 14, 7], dtype=np.float32)
+return np.array([1.5, 6, 0.5, 2, 14, 7], dtype=np.float32)
 
 # %% right: a list put together
 def merged_softmax_on_paper():

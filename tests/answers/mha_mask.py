@@ -2,16 +2,11 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: a tilde
-def mha_mask(visible):
-    return ~visible
-
+return ~visible
 # %% right: np.logical_not
-def mha_mask(visible):
-    return np.logical_not(visible)
-
+return np.logical_not(visible)
 # %% right: a tensor
-def mha_mask(visible):
-    return ~torch.from_numpy(visible)
+return ~torch.from_numpy(visible)
 
 # %% right: torch.logical_not of a copy
 def mha_mask(visible):
@@ -29,8 +24,7 @@ def mha_mask(visible):
     return blocked
 
 # %% right: nested lists
-def mha_mask(visible):
-    return [[not bool(v) for v in row] for row in visible]
+return [[not bool(v) for v in row] for row in visible]
 
 # %% right: compared with False
 mha_mask = lambda visible: visible == False
@@ -48,8 +42,7 @@ def mha_mask(visible):
     return np.isneginf(additive)
 
 # %% right: one minus it, as bool
-def mha_mask(visible):
-    return (1 - visible.astype(int)).astype(bool)
+return (1 - visible.astype(int)).astype(bool)
 
 # %% right: masked_fill, in place on a clone
 def mha_mask(visible):
@@ -76,9 +69,7 @@ def mha_mask(visible):
     return np.array([mha_mask(part) for part in visible])
 
 # %% right: less than one half
-def mha_mask(visible):
-    return torch.as_tensor(visible).float() < 0.5
-
+return torch.as_tensor(visible).float() < 0.5
 # %% wrong: mha-mask-polarity | True means visible
 return visible
 # %% wrong: mha-mask-polarity | a tensor of the same
@@ -157,29 +148,19 @@ return -visible
 return (~visible.astype(int)).astype(bool)
 # %% unnamed | python's not, on the whole array
 return not visible
-
 # %% unnamed | one entry for each key
-def mha_mask(visible):
-    return ~visible.any(axis=0)
+return ~visible.any(axis=0)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: exclusive or with True
-def mha_mask(visible):
-    return visible ^ True
-
+return visible ^ True
 # %% right: np.where
-def mha_mask(visible):
-    return np.where(visible, False, True)
-
+return np.where(visible, False, True)
 # %% right: entry by entry
-def mha_mask(visible):
-    return np.array([[not entry for entry in row] for row in visible])
-
+return np.array([[not entry for entry in row] for row in visible])
 # %% right: 1 - visible, made bool
-def mha_mask(visible):
-    return (1 - visible).astype(bool)
+return (1 - visible).astype(bool)
 
 # %% right: all blocked, then opened
 def mha_mask(visible):
@@ -245,6 +226,8 @@ return np.array([not row for row in visible])
 return np.ones(visible.shape, dtype=bool) - visible
 # %% unnamed | a method of tensors (AttributeError)
 return visible.logical_not()
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: causal-besides | blocks the future as well
 def mha_mask(visible):

@@ -56,46 +56,20 @@ def model_on_paper():
     a["new_scores"] = 40
     return a
 
-# %% right: floats for the counts
-def model_on_paper():
-    return {
-        "stream": (9, 32),
-        "queries": (2, 9, 16),
-        "weights": (2, 9, 9),
-        "hidden": (9, 128),
-        "logits": (9, 51),
-        "scores": 324.0,
-        "cache": 1152.0,
-        "new_scores": 40,
-    }
-
-# %% right: more entries than asked for
-def model_on_paper():
-    return {
-        "stream": (9, 32),
-        "queries": (2, 9, 16),
-        "weights": (2, 9, 9),
-        "hidden": (9, 128),
-        "logits": (9, 51),
-        "output": (9, 32),
-        "scores": 324,
-        "cache": 1152,
-        "new_scores": 40,
-    }
-
-# %% right: NumPy numbers
-def model_on_paper():
-    return {
-        "stream": np.shape(np.zeros((9, 32))),
-        "queries": (2, 9, 16),
-        "weights": (2, 9, 9),
-        "hidden": (9, 128),
-        "logits": (9, 51),
-        "scores": np.int64(324),
-        "cache": 1152,
-        "new_scores": 40,
-    }
-
+# %% right: floats for the counts | like: numbers
+-        "scores": 324,
+-        "cache": 1152,
++        "scores": 324.0,
++        "cache": 1152.0,
+# %% right: more entries than asked for | like: numbers
+-        "logits": (9, 51),
++        "logits": (9, 51),
++        "output": (9, 32),
+# %% right: NumPy numbers | like: numbers
+-        "stream": (9, 32),
++        "stream": np.shape(np.zeros((9, 32))),
+-        "scores": 324,
++        "scores": np.int64(324),
 # %% wrong: heads-full-width | 32 columns for each | like: numbers
 -        "queries": (2, 9, 16),
 +        "queries": (2, 9, 32),

@@ -526,24 +526,12 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: batch-axis-breaks | heads put in front of the batch | like: a loop over the heads, columns of the matrices
 -    return output, np.stack(weights, axis=-3)
 +    return output, np.stack(weights)
-
-# %% wrong: mutates-input | W_q /= the root
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    W_q /= np.sqrt(d_head)
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights
+# %% wrong: mutates-input | W_q /= the root | like: X @ W.T, as nn.Linear does
+-    Q, K, V = split(X @ W_q.T), split(source @ W_k.T), split(source @ W_v.T)
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
++    W_q /= np.sqrt(d_head)
++    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
++    scores = Q @ K.swapaxes(-1, -2)
 
 # %% wrong: mutates-input | the output written over X
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -603,22 +591,9 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum(axis=-2, keepdims=True)
-
-# %% wrong: scale-by-sqrt-d_model, batch-axis-breaks | matrices only, root of d_model
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    context = X if context is None else context
-    n, d_model = X.shape
-    n_k = context.shape[0]
-    d_head = d_model // num_heads
-    Q = (X @ W_q).reshape(n, num_heads, d_head).transpose(1, 0, 2)
-    K = (context @ W_k).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
-    V = (context @ W_v).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
-    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_model)
-    e = np.exp(scores)
-    weights = e / e.sum(axis=2, keepdims=True)
-    merged = (weights @ V).transpose(1, 0, 2).reshape(n, d_model)
-    return merged @ W_o, weights
-
+# %% wrong: scale-by-sqrt-d_model, batch-axis-breaks | matrices only, root of d_model | like: n, d_model = X.shape and transpose(1, 0, 2)
+-    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_head)
++    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_model)
 # %% wrong: merge-without-transpose, output-projection-missing | reshape straight back, and no W_o | like: reshape and swapaxes
 -    merged = heads.swapaxes(-2, -3).reshape(X.shape)
 -    return merged @ W_o, weights
@@ -675,26 +650,11 @@ return "output, weights"
 # %% wrong: heads-reversed | heads concatenated in reverse | like: a loop over the heads, columns of the matrices
 -    output = np.concatenate(outputs, axis=-1) @ W_o
 +    output = np.concatenate(outputs[::-1], axis=-1) @ W_o
+# %% unnamed | the head outputs returned as a third | like: reshape and swapaxes
+-    return merged @ W_o, weights
++    return merged @ W_o, weights, heads
 
-# %% unnamed | the head outputs returned as a third
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_model = X.shape[-1]
-    d_head = d_model // num_heads
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = weights @ V
-    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-    return merged @ W_o, weights, heads
-
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: matrices cut into heads, einsum throughout
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -1022,16 +982,13 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         out = out + a @ (C @ W_v[:, c]) @ W_o[c]
         return out, np.stack(weights, axis=-3)
 
-# %% wrong: scale-after-softmax | the root below the weights
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    src = X if context is None else context
-    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
-    Q, K, V = cut(X @ W_q), cut(src @ W_k), cut(src @ W_v)
-    S = Q @ K.swapaxes(-1, -2)
-    A = np.exp(S - S.max(-1, keepdims=True))
-    A = A / A.sum(-1, keepdims=True) / np.sqrt(Q.shape[-1])
-    H = A @ V
-    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+# %% wrong: scale-after-softmax | the root below the weights | like: one softmax over keys and heads
+-    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+-    A = np.exp(S - S.max(axis=(-3, -1), keepdims=True))
+-    A = A / A.sum(axis=(-3, -1), keepdims=True)
++    S = Q @ K.swapaxes(-1, -2)
++    A = np.exp(S - S.max(-1, keepdims=True))
++    A = A / A.sum(-1, keepdims=True) / np.sqrt(Q.shape[-1])
 
 # %% wrong: context-for-queries | context, W_q
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -1190,6 +1147,8 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     H = A @ cut(V)
     return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
 
+# %% not blind | by people who knew the catalogue
+
 # %% wrong: half-not-root | times 0.5 for the root
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     source = X if context is None else context
@@ -1205,32 +1164,9 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     found = (weights @ V).swapaxes(-2, -3)
     return found.reshape(X.shape) @ W_o, weights
 
-# %% wrong: root-without-brackets | ** 1/2 for the root
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_k = X.shape[-1] // num_heads
-
-    def heads_of(array):
-        return array.reshape(*array.shape[:-1], num_heads, d_k).swapaxes(-2, -3)
-
-    Q, K, V = heads_of(X @ W_q), heads_of(source @ W_k), heads_of(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / d_k ** 1/2
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    found = (weights @ V).swapaxes(-2, -3)
-    return found.reshape(X.shape) @ W_o, weights
-
-# %% wrong: scale-by-fourth-root | a root taken twice
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    d_k = X.shape[-1] // num_heads
-
-    def heads_of(array):
-        return array.reshape(*array.shape[:-1], num_heads, d_k).swapaxes(-2, -3)
-
-    Q, K, V = heads_of(X @ W_q), heads_of(source @ W_k), heads_of(source @ W_v)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(np.sqrt(d_k))
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    found = (weights @ V).swapaxes(-2, -3)
-    return found.reshape(X.shape) @ W_o, weights
+# %% wrong: root-without-brackets | ** 1/2 for the root | like: times 0.5 for the root
+-    scores = Q @ K.swapaxes(-1, -2) / (0.5 * d_k)
++    scores = Q @ K.swapaxes(-1, -2) / d_k ** 1/2
+# %% wrong: scale-by-fourth-root | a root taken twice | like: times 0.5 for the root
+-    scores = Q @ K.swapaxes(-1, -2) / (0.5 * d_k)
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(np.sqrt(d_k))

@@ -130,23 +130,17 @@ def nearest_key(query, keys):
     lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
     return int(np.argmin(keys @ query / lengths))
 
-# %% wrong: farthest-not-nearest | sorts, and takes the first
-def nearest_key(query, keys):
-    lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
-    cosines = keys @ query / lengths
-    return np.argsort(cosines)[0]
-
-# %% wrong: farthest-not-nearest | the largest angle
-def nearest_key(query, keys):
-    lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
-    return np.arccos(np.clip(keys @ query / lengths, -1, 1)).argmax()
-
-# %% wrong: sign-dropped | thinks a cosine has to be positive
-def nearest_key(query, keys):
-    lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
-    cosines = np.abs(keys @ query) / lengths
-    return int(np.argmax(cosines))
-
+# %% wrong: farthest-not-nearest | sorts, and takes the first | like: looks for the smallest
+-    return int(np.argmin(keys @ query / lengths))
++    cosines = keys @ query / lengths
++    return np.argsort(cosines)[0]
+# %% wrong: farthest-not-nearest | the largest angle | like: looks for the smallest
+-    return int(np.argmin(keys @ query / lengths))
++    return np.arccos(np.clip(keys @ query / lengths, -1, 1)).argmax()
+# %% wrong: sign-dropped | thinks a cosine has to be positive | like: looks for the smallest
+-    return int(np.argmin(keys @ query / lengths))
++    cosines = np.abs(keys @ query) / lengths
++    return int(np.argmax(cosines))
 # %% wrong: sign-dropped | compares squares, to save the root
 return int(np.argmax((keys @ query) ** 2 / (keys * keys).sum(axis=1)))
 
@@ -155,18 +149,12 @@ def nearest_key(query, keys):
     lengths = np.linalg.norm(keys, axis=-1)
     return (keys @ query / lengths).max()
 
-# %% wrong: value-not-index | the key itself
-def nearest_key(query, keys):
-    lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
-    cosines = keys @ query / lengths
-    return keys[int(np.argmax(cosines))]
-
-# %% wrong: all-not-the-best | the whole order, best first
-def nearest_key(query, keys):
-    lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
-    cosines = keys @ query / lengths
-    return np.argsort(cosines)[::-1]
-
+# %% wrong: value-not-index | the key itself | like: sorts, and takes the first
+-    return np.argsort(cosines)[0]
++    return keys[int(np.argmax(cosines))]
+# %% wrong: all-not-the-best | the whole order, best first | like: sorts, and takes the first
+-    return np.argsort(cosines)[0]
++    return np.argsort(cosines)[::-1]
 # %% wrong: all-not-the-best | a plain argsort
 return np.argsort(keys @ query / np.linalg.norm(keys, axis=-1))
 
@@ -189,10 +177,9 @@ def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(keys, axis=-1)
     return np.argwhere(cosines == cosines.max())
 
-# %% wrong: return-missing | assigns and forgets the return
-def nearest_key(query, keys):
-    lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
-    best = int(np.argmax(keys @ query / lengths))
+# %% wrong: return-missing | assigns and forgets the return | like: looks for the smallest
+-    return int(np.argmin(keys @ query / lengths))
++    best = int(np.argmax(keys @ query / lengths))
 
 # %% wrong: mutates-input | divides in place
 def nearest_key(query, keys):

@@ -111,16 +111,13 @@ def next_chances(logits, temperature):
     e = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: divided-after-softmax | softmax first, then divided
-def next_chances(logits, temperature):
-    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True) / temperature
-
-# %% wrong: temperature-without-effect | chances divided, then shared out again
-def next_chances(logits, temperature):
-    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    p = e / e.sum(axis=-1, keepdims=True) / temperature
-    return p / p.sum(axis=-1, keepdims=True)
+# %% wrong: divided-after-softmax | softmax first, then divided | like: temperature forgotten
+-    return e / e.sum(axis=-1, keepdims=True)
++    return e / e.sum(axis=-1, keepdims=True) / temperature
+# %% wrong: temperature-without-effect | chances divided, then shared out again | like: temperature forgotten
+-    return e / e.sum(axis=-1, keepdims=True)
++    p = e / e.sum(axis=-1, keepdims=True) / temperature
++    return p / p.sum(axis=-1, keepdims=True)
 
 # %% wrong: largest-not-subtracted | no maximum
 def next_chances(logits, temperature):
@@ -145,11 +142,9 @@ def next_chances(logits, temperature):
     e = np.exp(z - z.max(axis=-1))
     return e / e.sum(axis=-1)
 
-# %% wrong: sum-without-its-axis | keepdims forgotten in the sum (ValueError)
-def next_chances(logits, temperature):
-    z = logits / temperature
-    e = np.exp(z - z.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1)
+# %% wrong: sum-without-its-axis | keepdims forgotten in the sum (ValueError) | like: keepdims forgotten (ValueError)
+-    e = np.exp(z - z.max(axis=-1))
++    e = np.exp(z - z.max(axis=-1, keepdims=True))
 
 # %% wrong: chances-not-shared-out | no sum
 def next_chances(logits, temperature):
@@ -167,45 +162,30 @@ return np.argmax(logits / temperature, axis=-1)
 -    logits = logits - logits.mean(axis=-1, keepdims=True)
 -    z = logits / temperature
 +    z = logits / np.sqrt(temperature)
-
-# %% wrong: temperature-without-effect | the exponentials are divided
-def next_chances(logits, temperature):
-    e = np.exp(logits - logits.max(axis=-1, keepdims=True)) / temperature
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: temperature-without-effect | the exponentials are divided | like: no maximum
+-    e = np.exp(logits / temperature)
++    e = np.exp(logits - logits.max(axis=-1, keepdims=True)) / temperature
 # %% wrong: temperature-without-effect | the temperature is subtracted | like: the mean subtracted besides
 -    logits = logits - logits.mean(axis=-1, keepdims=True)
 -    z = logits / temperature
 +    z = logits - temperature
-
-# %% wrong: return-missing | the return forgotten
-def next_chances(logits, temperature):
-    z = logits / temperature
-    e = np.exp(z - z.max(axis=-1, keepdims=True))
-    e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: mutates-input | divides its argument
-def next_chances(logits, temperature):
-    logits /= temperature
-    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
+# %% wrong: return-missing | the return forgotten | like: keepdims forgotten in the sum (ValueError)
+-    return e / e.sum(axis=-1)
++    e / e.sum(axis=-1, keepdims=True)
+# %% wrong: mutates-input | divides its argument | like: temperature forgotten
+-def next_chances(logits, temperature):
++def next_chances(logits, temperature):
++    logits /= temperature
 # %% wrong: logarithm-returned | logarithms of chances | like: divided, then softmax
 -    e = np.exp(z)
 -    return e / e.sum(axis=-1, keepdims=True)
 +    return z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
-
-# %% wrong: rounded | rounded
-def next_chances(logits, temperature):
-    z = logits / temperature
-    e = np.exp(z - z.max(axis=-1, keepdims=True))
-    return np.round(e / e.sum(axis=-1, keepdims=True), 2)
-
-# %% unnamed | powers of chances, not shared out again
-def next_chances(logits, temperature):
-    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return (e / e.sum(axis=-1, keepdims=True)) ** (1 / temperature)
-
+# %% wrong: rounded | rounded | like: keepdims forgotten in the sum (ValueError)
+-    return e / e.sum(axis=-1)
++    return np.round(e / e.sum(axis=-1, keepdims=True), 2)
+# %% unnamed | powers of chances, not shared out again | like: temperature forgotten
+-    return e / e.sum(axis=-1, keepdims=True)
++    return (e / e.sum(axis=-1, keepdims=True)) ** (1 / temperature)
 # %% wrong: likeliest-word-alone | greedy
 return np.where(logits == logits.max(axis=-1, keepdims=True), 1.0, 0.0)
 
@@ -223,23 +203,18 @@ def next_chances(logits, temperature):
     e = np.exp(z - z.max(-1, keepdims=True))
     return e / e.sum(-1, keepdims=True)
 
-# %% unnamed | whole numbers
-def next_chances(logits, temperature):
-    z = logits // temperature
-    e = np.exp(z - z.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
+# %% unnamed | whole numbers | like: temperature over logits
+-    z = temperature / logits
++    z = logits // temperature
 
 # %% unnamed | divided by the number of rows
 def next_chances(logits, temperature):
     z = (logits - logits.max(-1, keepdims=True)) / temperature
     return np.exp(z) / len(z)
 
-# %% wrong: chances-not-shared-out | divided by the largest
-def next_chances(logits, temperature):
-    z = logits / temperature
-    e = np.exp(z - z.max(axis=-1, keepdims=True))
-    return e / e.max(axis=-1, keepdims=True)
-
+# %% wrong: chances-not-shared-out | divided by the largest | like: keepdims forgotten in the sum (ValueError)
+-    return e / e.sum(axis=-1)
++    return e / e.max(axis=-1, keepdims=True)
 # %% wrong: negated | the sign | like: divided, then softmax
 -    z = z - z.max(axis=-1, keepdims=True)
 -    e = np.exp(z)
@@ -262,7 +237,6 @@ def next_chances(logits, temperature):
 -    z = z - z.max(axis=-1, keepdims=True)
 -    e = np.exp(z)
 +    e = np.exp(z - z.mean(axis=-1, keepdims=True))
-
 # %% unnamed | never colder than a tenth | like: divided, then softmax
 -    z = logits / temperature
 +    z = logits / max(temperature, 0.1)

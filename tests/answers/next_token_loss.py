@@ -25,13 +25,11 @@ def next_token_loss(logits, tokens, lengths):
     real = np.arange(tokens.shape[1]) < (lengths - 1)[:, None]
     return losses[real].mean()
 
-# %% right: np.average with weights
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(tokens.shape[1])[1:] <= lengths[:, None] - 1
-    return np.average(losses, weights=real)
+# %% right: np.average with weights | like: shifts both, divides by the number of real guesses
+-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
+-    return (losses * real).sum() / real.sum()
++    real = np.arange(tokens.shape[1])[1:] <= lengths[:, None] - 1
++    return np.average(losses, weights=real)
 
 # %% right: where=
 def next_token_loss(logits, tokens, lengths):
@@ -63,14 +61,12 @@ def next_token_loss(logits, tokens, lengths):
         losses.append(-log_chances[b, places, tokens[b, 1:length]])
     return np.concatenate(losses).mean()
 
-# %% right: nan for padding, nanmean
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    losses = losses.astype(float)
-    losses[np.arange(1, tokens.shape[1]) >= lengths[:, None]] = np.nan
-    return float(np.nanmean(losses))
+# %% right: nan for padding, nanmean | like: shifts both, divides by the number of real guesses
+-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
+-    return (losses * real).sum() / real.sum()
++    losses = losses.astype(float)
++    losses[np.arange(1, tokens.shape[1]) >= lengths[:, None]] = np.nan
++    return float(np.nanmean(losses))
 
 # %% right: one-hot targets, zero for padding
 def next_token_loss(logits, tokens, lengths):
@@ -80,16 +76,11 @@ def next_token_loss(logits, tokens, lengths):
     targets[np.arange(1, tokens.shape[1]) >= lengths[:, None]] = 0
     return -(targets * log_chances[:, :-1]).sum() / targets.sum()
 
-# %% right: means of texts, weighted by their guesses
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-    guesses = real.sum(axis=1)
-    means = (losses * real).sum(axis=1) / guesses
-    return (means * guesses).sum() / guesses.sum()
-
+# %% right: means of texts, weighted by their guesses | like: shifts both, divides by the number of real guesses
+-    return (losses * real).sum() / real.sum()
++    guesses = real.sum(axis=1)
++    means = (losses * real).sum(axis=1) / guesses
++    return (means * guesses).sum() / guesses.sum()
 # %% wrong: not-shifted | only mends the mean | like: shifts both, divides by the number of real guesses
 -    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
 -    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
@@ -169,22 +160,12 @@ def next_token_loss(logits, tokens, lengths):
 +    losses = np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
 -    return (losses * real).sum() / real.sum()
 +    return losses[real].mean()
-
-# %% wrong: not-shifted, padding-guessed | the mean of everything
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances, tokens[..., None], axis=-1)[..., 0]
-    return losses.mean()
-
-# %% wrong: not-shifted, mean-of-means | a mean for each text, still the token itself
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances, tokens[..., None], axis=-1)[..., 0]
-    real = np.arange(tokens.shape[1]) < lengths[:, None]
-    return np.mean([row[mask].mean() for row, mask in zip(losses, real)])
-
+# %% wrong: not-shifted, padding-guessed | the mean of everything | like: drops the mask
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
++    losses = -np.take_along_axis(log_chances, tokens[..., None], axis=-1)[..., 0]
+# %% wrong: not-shifted, mean-of-means | a mean for each text, still the token itself | like: only mends the mean
+-    return (losses * real).sum() / real.sum()
++    return np.mean([row[mask].mean() for row, mask in zip(losses, real)])
 # %% wrong: return-missing | assigns the result | like: shifts both, divides by the number of real guesses
 -    return (losses * real).sum() / real.sum()
 +    loss = (losses * real).sum() / real.sum()

@@ -2,36 +2,21 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: fractions
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 7, 16 / 20, 4 / 6]
-
+return [16 / 21, 256 / 273, 4 / 7, 16 / 20, 4 / 6]
 # %% right: reduced fractions, a tuple
-def next_word_on_paper():
-    return (16 / 21, 256 / 273, 4 / 7, 4 / 5, 2 / 3)
-
+return (16 / 21, 256 / 273, 4 / 7, 4 / 5, 2 / 3)
 # %% right: an array
-def next_word_on_paper():
-    return np.array([16 / 21, 256 / 273, 4 / 7, 0.8, 2 / 3])
-
+return np.array([16 / 21, 256 / 273, 4 / 7, 0.8, 2 / 3])
 # %% right: sums written out
-def next_word_on_paper():
-    return [16 / (16 + 4 + 1), 256 / (256 + 16 + 1), 4 / (4 + 2 + 1), 16 / (16 + 4), 4 / (4 + 2)]
-
+return [16 / (16 + 4 + 1), 256 / (256 + 16 + 1), 4 / (4 + 2 + 1), 16 / (16 + 4), 4 / (4 + 2)]
 # %% right: ratios to the first
-def next_word_on_paper():
-    return [1 / (1 + 1 / 4 + 1 / 16), 1 / (1 + 1 / 16 + 1 / 256), 1 / (1 + 1 / 2 + 1 / 4), 1 / (1 + 1 / 4), 1 / (1 + 1 / 2)]
-
+return [1 / (1 + 1 / 4 + 1 / 16), 1 / (1 + 1 / 16 + 1 / 256), 1 / (1 + 1 / 2 + 1 / 4), 1 / (1 + 1 / 4), 1 / (1 + 1 / 2)]
 # %% right: one minus the others
-def next_word_on_paper():
-    return [1 - 5 / 21, 1 - 17 / 273, 1 - 3 / 7, 1 - 1 / 5, 1 - 1 / 3]
-
+return [1 - 5 / 21, 1 - 17 / 273, 1 - 3 / 7, 1 - 1 / 5, 1 - 1 / 3]
 # %% right: decimals, seven of them
-def next_word_on_paper():
-    return [0.7619048, 0.9377289, 0.5714286, 0.8, 0.6666667]
-
+return [0.7619048, 0.9377289, 0.5714286, 0.8, 0.6666667]
 # %% right: powers
-def next_word_on_paper():
-    return [16 / 21, 16**2 / (16**2 + 4**2 + 1**2), 16**0.5 / (16**0.5 + 4**0.5 + 1), 16 / 20, 16**0.5 / (16**0.5 + 4**0.5)]
+return [16 / 21, 16**2 / (16**2 + 4**2 + 1**2), 16**0.5 / (16**0.5 + 4**0.5 + 1), 16 / 20, 16**0.5 / (16**0.5 + 4**0.5)]
 
 # %% right: with softmax
 def next_word_on_paper():

@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: just the letter
-def norm_that_leaks():
-    return "b"
+return "b"
 
 # %% right: single quotes and a variable
 def norm_that_leaks():
@@ -12,8 +11,7 @@ def norm_that_leaks():
     return letter
 
 # %% right: counted from the alphabet
-def norm_that_leaks():
-    return "abcde"[1]
+return "abcde"[1]
 
 # %% right: lambda
 norm_that_leaks = lambda: "b"
@@ -67,9 +65,7 @@ def norm_that_leaks():
     return np.array(list("abcde"))[leaks][0]
 
 # %% right: what is left of the set
-def norm_that_leaks():
-    return (set("abcde") - set("acde")).pop()
-
+return (set("abcde") - set("acde")).pop()
 # %% right: upper case
 return "B"
 # %% wrong: suspected-rms | it does not subtract the mean

@@ -42,8 +42,7 @@ def normalised_axis(weights):
     return None
 
 # %% right: next with a default
-def normalised_axis(weights):
-    return next((a for a in (-1, -2) if np.allclose(np.sum(weights, axis=a), 1)), None)
+return next((a for a in (-1, -2) if np.allclose(np.sum(weights, axis=a), 1)), None)
 
 # %% right: plain python lists, zip for the columns
 def all_one(rows):
@@ -446,13 +445,9 @@ def normalised_axis(weights):
         return 1
     return None
 
-# %% wrong: positive-axis, false-for-none | 1, 0 or False
-def normalised_axis(weights):
-    if np.allclose(weights.sum(axis=1), 1):
-        return 1
-    if np.allclose(weights.sum(axis=0), 1):
-        return 0
-    return False
+# %% wrong: positive-axis, false-for-none | 1, 0 or False | like: a matrix has axes 0 and 1
+-    return None
++    return False
 
 # %% wrong: only-first-row-tested, exact-equality | one row, and == 1
 def normalised_axis(weights):
@@ -480,13 +475,9 @@ def normalised_axis(weights):
         return -1
     return None
 
-# %% wrong: zero-row-accepted, false-for-none | hidden rows let through, False when neither
-def normalised_axis(weights):
-    for axis in (-1, -2):
-        s = weights.sum(axis=axis)
-        if np.all(np.isclose(s, 1) | np.isclose(s, 0)):
-            return axis
-    return False
+# %% wrong: zero-row-accepted, false-for-none | hidden rows let through, False when neither | like: sum 1 or sum 0, because of hidden rows
+-    return None
++    return False
 
 # %% wrong: tolerance-too-loose, columns-first | generous, and columns first
 def normalised_axis(weights):
@@ -540,14 +531,11 @@ def normalised_axis(weights):
         return -2
     return None
 
-# %% wrong: columns-not-tested | the columns are never asked
-def normalised_axis(weights):
-    if np.allclose(weights.sum(axis=-1), 1):
-        return -1
-    return None
+# %% wrong: columns-not-tested | the columns are never asked | like: np.allclose, rows first
+-    if np.allclose(weights.sum(axis=-2), 1):
+-        return -2
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: math.fsum
 import math
@@ -729,6 +717,8 @@ def normalised_axis(weights):
     if rows:
         return -1
     return -2 if cols else None
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: rows-not-reduced | np.isclose gives one answer for each row (ValueError)
 def normalised_axis(weights):

@@ -209,11 +209,9 @@ return [-0.5, -0.5, -0.5, -0.5, 2]
 def norms_on_paper():
     print([[-0.5, -0.5, -0.5, -0.5, 2]] * 2)
 
-# %% unnamed | a slip in one number
-def norms_on_paper():
-    row = np.array([-0.5, -0.5, -0.5, -0.5, 2])
-    return [row, row, -row, 0 * row, [-1, -0.5, 3, 3.5, 5]]
-
+# %% unnamed | a slip in one number | like: four rows
+-    return [row, row, -row, 0 * row]
++    return [row, row, -row, 0 * row, [-1, -0.5, 3, 3.5, 5]]
 # %% unnamed | only the means
 return [2, 200, 1, 7, 2]
 

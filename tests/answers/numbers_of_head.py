@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: nested lists
-def numbers_of_head():
-    return [[[2, 3], [12, 13]], [[4, 5], [10, 11]]]
+return [[[2, 3], [12, 13]], [[4, 5], [10, 11]]]
 
 # %% right: two tables as a tuple
 def numbers_of_head():
@@ -12,8 +11,7 @@ def numbers_of_head():
     return swapped, straight
 
 # %% right: an array of floats
-def numbers_of_head():
-    return np.array([[[2.0, 3.0], [12.0, 13.0]], [[4.0, 5.0], [10.0, 11.0]]])
+return np.array([[[2.0, 3.0], [12.0, 13.0]], [[4.0, 5.0], [10.0, 11.0]]])
 
 # %% right: computed, with the two steps of the lecture
 def numbers_of_head():
@@ -94,6 +92,5 @@ def numbers_of_head():
 
 # %% wrong: counted-on-past-the-row | four numbers in a row, 4 to 7
 return np.array([[[2, 3], [12, 13]], np.arange(4, 8).reshape(2, 2)])
-
 # %% wrong: embeddings-as-columns | the first table lies on its side
 return [[[2, 12], [3, 13]], [[4, 5], [10, 11]]]

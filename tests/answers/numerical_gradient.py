@@ -123,15 +123,11 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (loss(moved) - loss(x)) / step
     return slopes
 
-# %% wrong: one-sided | to the left
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        moved = x.copy()
-        moved[index] -= step
-        slopes[index] = (loss(x) - loss(moved)) / step
-    return slopes
-
+# %% wrong: one-sided | to the left | like: a copy for each number
+-        moved[index] += step
+-        slopes[index] = (loss(moved) - loss(x)) / step
++        moved[index] -= step
++        slopes[index] = (loss(x) - loss(moved)) / step
 # %% wrong: not-halved | both sides, divided by one step | like: two copies
 -        slopes[index] = (loss(up) - loss(down)) / (2 * step)
 +        slopes[index] = (loss(up) - loss(down)) / step
@@ -139,17 +135,12 @@ def numerical_gradient(loss, x, step):
 -        down = loss(x)
 +        slopes[index] = (up - loss(x)) / step
 -        slopes[index] = (up - down) / (2 * step)
-
-# %% wrong: halved-twice | two steps below the line, one above
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    before = loss(x)
-    for index in np.ndindex(x.shape):
-        moved = x.copy()
-        moved[index] += step
-        slopes[index] = (loss(moved) - before) / (2 * step)
-    return slopes
-
+# %% wrong: halved-twice | two steps below the line, one above | like: a copy for each number
+-    slopes = np.zeros_like(x)
++    slopes = np.zeros_like(x)
++    before = loss(x)
+-        slopes[index] = (loss(moved) - loss(x)) / step
++        slopes[index] = (loss(moved) - before) / (2 * step)
 # %% wrong: x-left-changed | two sides, never put back | like: in place, moved back by arithmetic
 -    slopes = np.zeros(x.shape)
 +    slopes = np.zeros_like(x)
@@ -168,44 +159,25 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (up - loss(moved)) / (2 * step)
     return slopes
 
-# %% wrong: one-sided, x-left-changed | a copy, but only one for all
-def numerical_gradient(loss, x, step):
-    x = x.copy()
-    slopes = np.zeros_like(x)
-    before = loss(x)
-    for index in np.ndindex(x.shape):
-        x[index] += step
-        slopes[index] = (loss(x) - before) / step
-    return slopes
-
-# %% wrong: one-sided, x-left-changed | measures the loss at x again, in each round
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        before = loss(x)
-        x[index] += step
-        slopes[index] = (loss(x) - before) / step
-    return slopes
-
-# %% wrong: halved-twice, x-left-changed | only halves the starter's slopes
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    before = loss(x)
-    for index in np.ndindex(x.shape):
-        x[index] += step
-        slopes[index] = (loss(x) - before) / (2 * step)
-    return slopes
-
-# %% wrong: not-halved, x-left-changed | two sides into the starter
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        x[index] += step
-        up = loss(x)
-        x[index] -= 2 * step
-        slopes[index] = (up - loss(x)) / step
-    return slopes
-
+# %% wrong: one-sided, x-left-changed | a copy, but only one for all | like: puts the number back, but stays on one side
+-def numerical_gradient(loss, x, step):
++def numerical_gradient(loss, x, step):
++    x = x.copy()
+-        x[index] -= step
+# %% wrong: one-sided, x-left-changed | measures the loss at x again, in each round | like: puts the number back, but stays on one side
+-    before = loss(x)
+-    for index in np.ndindex(x.shape):
++    for index in np.ndindex(x.shape):
++        before = loss(x)
+-        x[index] -= step
+# %% wrong: halved-twice, x-left-changed | only halves the starter's slopes | like: puts the number back, but stays on one side
+-        slopes[index] = (loss(x) - before) / step
+-        x[index] -= step
++        slopes[index] = (loss(x) - before) / (2 * step)
+# %% wrong: not-halved, x-left-changed | two sides into the starter | like: two sides, never put back
+-        down = loss(x)
+-        slopes[index] = (up - down) / (2 * step)
++        slopes[index] = (up - loss(x)) / step
 # %% wrong: slopes-all-zero | two names for one array, no copy | like: two copies
 -        up, down = x.copy(), x.copy()
 +        up = x
@@ -241,17 +213,9 @@ def numerical_gradient(loss, x, step):
 # %% wrong: slope-sign | down minus up | like: two copies
 -        slopes[index] = (loss(up) - loss(down)) / (2 * step)
 +        slopes[index] = (loss(down) - loss(up)) / (2 * step)
-
-# %% wrong: slope-sign, one-sided | before minus after
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    before = loss(x)
-    for index in np.ndindex(x.shape):
-        moved = x.copy()
-        moved[index] += step
-        slopes[index] = (before - loss(moved)) / step
-    return slopes
-
+# %% wrong: slope-sign, one-sided | before minus after | like: two steps below the line, one above
+-        slopes[index] = (loss(moved) - before) / (2 * step)
++        slopes[index] = (before - loss(moved)) / step
 # %% wrong: not-divided | the difference alone | like: two copies
 -        slopes[index] = (loss(up) - loss(down)) / (2 * step)
 +        slopes[index] = loss(up) - loss(down)
@@ -296,16 +260,9 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (8 * near - far) / (12 * step)
     return slopes
 
-# %% unnamed | only the first axis of the shape
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros(len(x))
-    for i in range(len(x)):
-        up, down = x.copy(), x.copy()
-        up[i] += step
-        down[i] -= step
-        slopes[i] = (loss(up) - loss(down)) / (2 * step)
-    return slopes
-
+# %% unnamed | only the first axis of the shape | like: range(len(x))
+-    slopes = np.zeros_like(x)
++    slopes = np.zeros(len(x))
 # %% wrong: slopes-all-zero | zeros, to begin with
 return np.zeros_like(x)
 # %% wrong: slopes-all-zero | one copy with two names | like: two copies

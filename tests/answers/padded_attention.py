@@ -1,6 +1,8 @@
 """Answers to `padded_attention(Q, K, V, lengths)` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
+# %% blind | by people who knew neither the catalogue nor this bank
+
 # %% right: smallest repair, mask the exponentials before the division
 def padded_attention(Q, K, V, lengths):
     """Output (batch, n_q, d_v) and weights (batch, n_q, n_k), without attention to padding."""
@@ -127,14 +129,12 @@ def padded_attention(Q, K, V, lengths):
     weights = (e / e.sum(axis=-1, keepdims=True)).filled(0)
     return weights @ V, weights
 
-# %% right: zeroes the padding sentence by sentence in a loop, then divides
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores)
-    for b, n in enumerate(lengths):
-        exponentials[b, :, n:] = 0
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% right: zeroes the padding sentence by sentence in a loop, then divides | like: lengths[:, None, None] gives the mask its third axis at once
+-    visible = np.arange(K.shape[-2]) < lengths[:, None, None]
+-    exponentials = np.exp(scores) * visible
++    exponentials = np.exp(scores)
++    for b, n in enumerate(lengths):
++        exponentials[b, :, n:] = 0
 
 # %% right: one sentence at a time with list comprehension and np.stack
 def one(q, k, v, n):
@@ -220,50 +220,32 @@ def padded_attention(Q, K, V, lengths):
 # %% wrong: penalty-too-small | minus 5 is not small enough, padding keeps a little weight | like: scores of padding to minus infinity before the softmax
 -    scores = np.where(visible[:, None, :], scores, -np.inf)
 +    scores = np.where(visible[:, None, :], scores, -5)
-
-# %% wrong: zero-times-infinity | multiplies minus infinity by the mask, so 0 times inf gives nan
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    with np.errstate(all="ignore"):
-        scores = scores + (1 - visible[:, None, :]) * -np.inf
-        exponentials = np.exp(scores)
-        weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: zero-times-infinity | multiplies minus infinity by the mask, so 0 times inf gives nan | like: one key too few, counts from 1 as in MATLAB
+-    visible = np.arange(1, K.shape[-2] + 1) < lengths[:, None]
++    visible = np.arange(K.shape[-2]) < lengths[:, None]
+-        exponentials = np.where(visible[:, None, :], np.exp(scores), 0)
++        scores = scores + (1 - visible[:, None, :]) * -np.inf
++        exponentials = np.exp(scores)
 # %% unnamed | renormalises over the queries | like: keeps the mask after the softmax but divides by the new row sums
 -    weights = weights / weights.sum(axis=-1, keepdims=True)
 +    with np.errstate(all="ignore"):
 +        weights = np.nan_to_num(weights / weights.sum(axis=-2, keepdims=True))
-
-# %% wrong: softmax-over-everything | divides by the sum over the whole sentence
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=(-2, -1), keepdims=True)
-    return weights @ V, weights
-
-# %% unnamed | shares the lost weight equally among the real keys instead of in proportion
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = (np.arange(K.shape[-2]) < lengths[:, None])[:, None, :]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = np.where(visible, weights, 0)
-    lost = 1 - weights.sum(axis=-1, keepdims=True)
-    weights = weights + visible * lost / lengths[:, None, None]
-    return weights @ V, weights
-
-# %% unnamed | gives all the lost weight to the first key
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = (np.arange(K.shape[-2]) < lengths[:, None])[:, None, :]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    weights = np.where(visible, weights, 0)
-    weights[..., 0] += 1 - weights.sum(axis=-1)
-    return weights @ V, weights
+# %% wrong: softmax-over-everything | divides by the sum over the whole sentence | like: one key too many is real
+-    visible = np.arange(K.shape[-2]) <= lengths[:, None]
++    visible = np.arange(K.shape[-2]) < lengths[:, None]
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
++    weights = exponentials / exponentials.sum(axis=(-2, -1), keepdims=True)
+# %% unnamed | shares the lost weight equally among the real keys instead of in proportion | like: renormalises after masking, mask still meets the queries (ValueError)
+-    visible = np.arange(K.shape[-2]) < lengths[:, None]
++    visible = (np.arange(K.shape[-2]) < lengths[:, None])[:, None, :]
+-    weights = weights / weights.sum(axis=-1, keepdims=True)
++    lost = 1 - weights.sum(axis=-1, keepdims=True)
++    weights = weights + visible * lost / lengths[:, None, None]
+# %% unnamed | gives all the lost weight to the first key | like: renormalises after masking, mask still meets the queries (ValueError)
+-    visible = np.arange(K.shape[-2]) < lengths[:, None]
++    visible = (np.arange(K.shape[-2]) < lengths[:, None])[:, None, :]
+-    weights = weights / weights.sum(axis=-1, keepdims=True)
++    weights[..., 0] += 1 - weights.sum(axis=-1)
 
 # %% wrong: scores-ignored | plain average over the real keys, forgot the scores
 def padded_attention(Q, K, V, lengths):
@@ -281,14 +263,12 @@ def padded_attention(Q, K, V, lengths):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: mutates-input | right result, but writes zeros into the padded values of the caller
-def padded_attention(Q, K, V, lengths):
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    V[~visible] = 0
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: mutates-input | right result, but writes zeros into the padded values of the caller | like: one key too many is real
+-def padded_attention(Q, K, V, lengths):
++def padded_attention(Q, K, V, lengths):
++    visible = np.arange(K.shape[-2]) < lengths[:, None]
++    V[~visible] = 0
+-    visible = np.arange(K.shape[-2]) <= lengths[:, None]
 
 # %% wrong: mutates-input | right result, but scales Q in place
 def padded_attention(Q, K, V, lengths):
@@ -317,38 +297,20 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: scale-by-sqrt-n | thinks the root of d_k is a mistake and puts the number of keys there
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-2])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    e = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: scale-by-d_k | divides by d_k without the root
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / Q.shape[-1]
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    e = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: returned-in-wrong-order | returns weights first
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    e = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights, weights @ V
-
-# %% wrong: weights-not-returned | returns only the output
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    e = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V
-
+# %% wrong: scale-by-sqrt-n | thinks the root of d_k is a mistake and puts the number of keys there | like: lost the scaling while rewriting
+-    scores = Q @ np.swapaxes(K, -1, -2)
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-2])
+# %% wrong: scale-by-d_k | divides by d_k without the root | like: lost the scaling while rewriting
+-    scores = Q @ np.swapaxes(K, -1, -2)
++    scores = Q @ np.swapaxes(K, -1, -2) / Q.shape[-1]
+# %% wrong: returned-in-wrong-order | returns weights first | like: lost the scaling while rewriting
+-    scores = Q @ np.swapaxes(K, -1, -2)
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+-    return weights @ V, weights
++    return weights, weights @ V
+# %% wrong: weights-not-returned | returns only the output | like: returns weights first
+-    return weights, weights @ V
++    return weights @ V
 # %% wrong: output-from-old-weights | output computed before the repair of the weights | like: keeps the mask after the softmax but divides by the new row sums
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
@@ -375,22 +337,17 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: one-length-for-all | length of the first sentence for all
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores)
-    e[:, :, lengths[0]:] = 0
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: mask-not-asked | adds a causal mask on top, copied from the chapter before
-def padded_attention(Q, K, V, lengths):
-    n_q, n_k = Q.shape[1], K.shape[1]
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = (np.arange(n_k) < lengths[:, None])[:, None, :] & np.tri(n_q, n_k, dtype=bool)
-    e = np.where(visible, np.exp(scores), 0)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% wrong: one-length-for-all | length of the first sentence for all | like: one length for the whole batch, the longest
+-    visible = np.arange(K.shape[-2]) < lengths.max()
+-    e = np.where(visible, np.exp(scores), 0)
++    e = np.exp(scores)
++    e[:, :, lengths[0]:] = 0
+# %% wrong: mask-not-asked | adds a causal mask on top, copied from the chapter before | like: one length for the whole batch, the longest
+-def padded_attention(Q, K, V, lengths):
++def padded_attention(Q, K, V, lengths):
++    n_q, n_k = Q.shape[1], K.shape[1]
+-    visible = np.arange(K.shape[-2]) < lengths.max()
++    visible = (np.arange(n_k) < lengths[:, None])[:, None, :] & np.tri(n_q, n_k, dtype=bool)
 
 # %% wrong: padding-queries-hidden | also zeroes the rows of queries beyond the length
 def padded_attention(Q, K, V, lengths):
@@ -402,22 +359,15 @@ def padded_attention(Q, K, V, lengths):
     weights = weights * queries[:, :, None]
     return weights @ V, weights
 
-# %% unnamed | counts positions up to the number of queries, fits only when there are as many keys (ValueError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(Q.shape[-2]) < lengths[:, None]
-    e = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: padding-in-front | pads in front, takes the last keys as real
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    n_k = K.shape[-2]
-    visible = np.arange(n_k) >= n_k - lengths[:, None]
-    e = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% unnamed | counts positions up to the number of queries, fits only when there are as many keys (ValueError) | like: lost the scaling while rewriting
+-    scores = Q @ np.swapaxes(K, -1, -2)
+-    visible = np.arange(K.shape[-2]) < lengths[:, None]
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    visible = np.arange(Q.shape[-2]) < lengths[:, None]
+# %% wrong: padding-in-front | pads in front, takes the last keys as real | like: counts positions up to the number of queries, fits only when there are as many keys (ValueError)
+-    visible = np.arange(Q.shape[-2]) < lengths[:, None]
++    n_k = K.shape[-2]
++    visible = np.arange(n_k) >= n_k - lengths[:, None]
 
 # %% wrong: mask-missing | guesses padding from keys that are all zero instead of using lengths
 def padded_attention(Q, K, V, lengths):
@@ -428,27 +378,17 @@ def padded_attention(Q, K, V, lengths):
         weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: batch-meets-queries | lengths compared along the queries, lengths[None, :, None] (ValueError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[None, :, None]
-    e = np.where(visible, np.exp(scores), 0)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: batch-meets-queries | lengths compared along the queries, lengths[None, :, None] (ValueError) | like: one length for the whole batch, the longest
+-    visible = np.arange(K.shape[-2]) < lengths.max()
++    visible = np.arange(K.shape[-2]) < lengths[None, :, None]
 # %% wrong: softmax-twice | softmax a second time over the masked weights | like: keeps the mask after the softmax but divides by the new row sums
 -    weights = np.where(visible[:, None, :], weights, 0)
 -    weights = weights / weights.sum(axis=-1, keepdims=True)
 +    e = np.exp(np.where(visible[:, None, :], weights, -np.inf))
 +    weights = e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: axis-squeezed | squeezes the answer, a single sentence or query loses its axis
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    e = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return np.squeeze(weights @ V), np.squeeze(weights)
+# %% wrong: axis-squeezed | squeezes the answer, a single sentence or query loses its axis | like: returns weights first
+-    return weights, weights @ V
++    return np.squeeze(weights @ V), np.squeeze(weights)
 
 # %% wrong: return-in-loop | return inside the loop, only the first sentence comes back
 def padded_attention(Q, K, V, lengths):
@@ -467,13 +407,9 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V[:, :n], weights
 
-# %% wrong: values-from-keys | swaps the names of keys and values in the product, tidy up gone wrong
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    e = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ K, weights
+# %% wrong: values-from-keys | swaps the names of keys and values in the product, tidy up gone wrong | like: returns weights first
+-    return weights, weights @ V
++    return weights @ K, weights
 
 # %% unnamed: only renames things and uses multiplication, both mistakes are still there (ValueError)
 def padded_attention(Q, K, V, lengths):
@@ -494,25 +430,17 @@ def padded_attention(Q, K, V, lengths):
 -    weights = np.where(visible[:, None, :], weights, 0)
 -    weights = weights / weights.sum(axis=-1, keepdims=True)
 +    weights = np.where(visible[:, None, :], weights, 1e-9)
-
-# %% wrong: batch-meets-queries | masks by query through a repeat along the wrong axis (ValueError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    visible = np.repeat(visible[None], len(Q), axis=0)
-    e = np.exp(scores) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: mask-after-softmax | takes the sum before it masks the exponentials
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(scores)
-    total = exponentials.sum(axis=-1, keepdims=True)
-    exponentials = np.where(visible[:, None, :], exponentials, 0)
-    weights = exponentials / total
-    return weights @ V, weights
+# %% wrong: batch-meets-queries | masks by query through a repeat along the wrong axis (ValueError) | like: mask turned round, only the padding is seen
+-    scores = np.where(visible[:, None, :], -1e9, scores)
+-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
++    visible = np.repeat(visible[None], len(Q), axis=0)
++    e = np.exp(scores) * visible
+# %% wrong: mask-after-softmax | takes the sum before it masks the exponentials | like: repairs the mask shape only, weight of the padding is lost
+-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+-    weights = np.where(visible[:, None, :], weights, 0)
++    total = exponentials.sum(axis=-1, keepdims=True)
++    exponentials = np.where(visible[:, None, :], exponentials, 0)
++    weights = exponentials / total
 
 # %% wrong: padding-off-by-one | off by one in a loop, the slice starts one too late
 def padded_attention(Q, K, V, lengths):
@@ -522,21 +450,16 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: last-one-skipped | the loop skips the last sentence, range(len - 1)
-def padded_attention(Q, K, V, lengths):
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    for b in range(len(e) - 1):
-        e[b, :, lengths[b]:] = 0
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: mask-on-queries | the loop cuts rows instead of columns
-def padded_attention(Q, K, V, lengths):
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    for b in range(len(e)):
-        e[b, lengths[b]:, :] = 0
-    weights = e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-9)
-    return weights @ V, weights
+# %% wrong: last-one-skipped | the loop skips the last sentence, range(len - 1) | like: off by one in a loop, the slice starts one too late
+-    for b in range(len(e)):
+-        e[b, :, lengths[b] + 1:] = 0
++    for b in range(len(e) - 1):
++        e[b, :, lengths[b]:] = 0
+# %% wrong: mask-on-queries | the loop cuts rows instead of columns | like: off by one in a loop, the slice starts one too late
+-        e[b, :, lengths[b] + 1:] = 0
+-    weights = e / e.sum(axis=-1, keepdims=True)
++        e[b, lengths[b]:, :] = 0
++    weights = e / np.maximum(e.sum(axis=-1, keepdims=True), 1e-9)
 
 # %% unnamed | PyTorch masked_fill and softmax on arrays (AttributeError)
 def padded_attention(Q, K, V, lengths):
@@ -554,52 +477,33 @@ def padded_attention(Q, K, V, lengths):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% unnamed | too many indices on lengths (IndexError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None, :]
-    e = np.exp(scores) * visible
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% unnamed | uses visible before it exists (UnboundLocalError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    scores = np.where(visible[:, None, :], scores, -np.inf)
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% unnamed | minus sign on a boolean mask (TypeError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    scores = np.where(-visible[:, None, :], -1e9, scores)
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% unnamed | calls a softmax that nobody wrote (AttributeError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    weights = np.softmax(np.where(visible[:, None, :], scores, -np.inf), axis=-1)
-    return weights @ V, weights
-
-# %% unnamed | range compared with an array of lengths by a slice (TypeError)
-def padded_attention(Q, K, V, lengths):
-    e = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    e[:, :, lengths:] = 0
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% unnamed | dropped the second argument of the function (TypeError)
-def padded_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% unnamed | too many indices on lengths (IndexError) | like: masks by query through a repeat along the wrong axis (ValueError)
+-    visible = np.arange(K.shape[-2]) < lengths[:, None]
+-    visible = np.repeat(visible[None], len(Q), axis=0)
++    visible = np.arange(K.shape[-2]) < lengths[:, None, :]
+# %% unnamed | uses visible before it exists (UnboundLocalError) | like: lost the scaling while rewriting
+-    scores = Q @ np.swapaxes(K, -1, -2)
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    scores = np.where(visible[:, None, :], scores, -np.inf)
+-    e = np.where(visible[:, None, :], np.exp(scores), 0)
++    e = np.exp(scores)
+# %% unnamed | minus sign on a boolean mask (TypeError) | like: mask turned round, only the padding is seen
+-    scores = np.where(visible[:, None, :], -1e9, scores)
+-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
++    scores = np.where(-visible[:, None, :], -1e9, scores)
++    e = np.exp(scores)
+# %% unnamed | calls a softmax that nobody wrote (AttributeError) | like: PyTorch masked_fill and softmax on arrays (AttributeError)
+-    scores = scores.masked_fill(~visible[:, None, :], float("-inf"))
+-    weights = scores.softmax(dim=-1)
++    weights = np.softmax(np.where(visible[:, None, :], scores, -np.inf), axis=-1)
+# %% unnamed | range compared with an array of lengths by a slice (TypeError) | like: off by one in a loop, the slice starts one too late
+-    for b in range(len(e)):
+-        e[b, :, lengths[b] + 1:] = 0
++    e[:, :, lengths:] = 0
+# %% unnamed | dropped the second argument of the function (TypeError) | like: length of the first sentence for all
+-def padded_attention(Q, K, V, lengths):
++def padded_attention(Q, K, V):
+-    e[:, :, lengths[0]:] = 0
 
 # %% wrong: scale-inverted | times the root
 def padded_attention(Q, K, V, lengths):
@@ -616,30 +520,18 @@ def padded_attention(Q, K, V, lengths):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True) / np.sqrt(Q.shape[-1])
     return weights @ V, weights
 
-# %% wrong: softmax-over-queries | axis=1 is the rows, thinks he
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.exp(np.where(visible[:, None, :], scores, -1e9))
-    with np.errstate(invalid="ignore"):
-        weights = exponentials / exponentials.sum(axis=1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: softmax-not-normalised | drops the division while moving the mask
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    weights = np.where(visible[:, None, :], np.exp(scores), 0)
-    return weights @ V, weights
-
-# %% wrong: keepdims-missing | rewrites the sum, and loses its axis (ValueError)
-def padded_attention(Q, K, V, lengths):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    exponentials = np.where(visible[:, None, :], np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(-1)
-    return weights @ V, weights
-
+# %% wrong: softmax-over-queries | axis=1 is the rows, thinks he | like: calls a softmax that nobody wrote (AttributeError)
+-    weights = np.softmax(np.where(visible[:, None, :], scores, -np.inf), axis=-1)
++    exponentials = np.exp(np.where(visible[:, None, :], scores, -1e9))
++    with np.errstate(invalid="ignore"):
++        weights = exponentials / exponentials.sum(axis=1, keepdims=True)
+# %% wrong: softmax-not-normalised | drops the division while moving the mask | like: calls a softmax that nobody wrote (AttributeError)
+-    weights = np.softmax(np.where(visible[:, None, :], scores, -np.inf), axis=-1)
++    weights = np.where(visible[:, None, :], np.exp(scores), 0)
+# %% wrong: keepdims-missing | rewrites the sum, and loses its axis (ValueError) | like: calls a softmax that nobody wrote (AttributeError)
+-    weights = np.softmax(np.where(visible[:, None, :], scores, -np.inf), axis=-1)
++    exponentials = np.where(visible[:, None, :], np.exp(scores), 0)
++    weights = exponentials / exponentials.sum(-1)
 # %% wrong: q-k-swapped | K first (ValueError) | like: smallest repair, mask the exponentials before the division
 -    """Output (batch, n_q, d_v) and weights (batch, n_q, n_k), without attention to padding."""
 -    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -648,15 +540,11 @@ def padded_attention(Q, K, V, lengths):
 -    scores = np.where(visible[:, None, :], scores, -np.inf)
 -    exponentials = np.exp(scores)
 +    exponentials = np.where(visible[:, None, :], np.exp(-scores), 0)
-
-# %% wrong: mask-added-as-0-1 | adds the mask to the scores
-def padded_attention(Q, K, V, lengths):
-    visible = np.arange(K.shape[-2]) < lengths[:, None]
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]) + visible[:, None, :]
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
+# %% wrong: mask-added-as-0-1 | adds the mask to the scores | like: zeroes the padded keys and values, they still get weight
+-    K = K * visible[:, :, None]
+-    V = V * visible[:, :, None]
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]) + visible[:, None, :]
 # %% wrong: one-length-for-all | the shortest, to be on the safe side | like: lengths[:, None, None] gives the mask its third axis at once
 -    visible = np.arange(K.shape[-2]) < lengths[:, None, None]
 -    exponentials = np.exp(scores) * visible

@@ -2,12 +2,9 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: five numbers
-def parameter_count_on_paper():
-    return [440, 640, 40, 1120, 6720]
-
+return [440, 640, 40, 1120, 6720]
 # %% right: a tuple of floats
-def parameter_count_on_paper():
-    return (440.0, 640.0, 40.0, 1120.0, 6720.0)
+return (440.0, 640.0, 40.0, 1120.0, 6720.0)
 
 # %% right: worked out in code
 def parameter_count_on_paper():
@@ -19,8 +16,7 @@ def parameter_count_on_paper():
     return [attention, feed, norms, whole, 6 * whole]
 
 # %% right: an array
-def parameter_count_on_paper():
-    return np.array([440, 640, 40, 1120, 6 * 1120])
+return np.array([440, 640, 40, 1120, 6 * 1120])
 
 # %% right: the whole first, then the feed-forward as the rest
 def parameter_count_on_paper():
@@ -133,39 +129,28 @@ def parameter_count_on_paper():
 
 # %% wrong: times-heads | five of everything
 return [440, 640, 40, 5600, 33600]
-
-# %% wrong: times-heads | from 2 to 5 heads is two and a half times as much
-def parameter_count_on_paper():
-    whole = 2.5 * 440 + 640 + 40
-    return [440, 640, 40, whole, 6 * whole]
-
+# %% wrong: times-heads | from 2 to 5 heads is two and a half times as much | like: five attentions
+-    whole = 5 * 440 + 640 + 40
++    whole = 2.5 * 440 + 640 + 40
 # %% wrong: times-tokens | seven tokens
 return [440, 640, 40, 7 * 1120, 6 * 7 * 1120]
-
-# %% wrong: times-tokens | each token has gains of its own
-def parameter_count_on_paper():
-    parts = [440, 640, 7 * 40]
-    return [*parts, sum(parts), 6 * sum(parts)]
-
+# %% wrong: times-tokens | each token has gains of its own | like: one matrix and its bias
+-    parts = [440, 10 * 30 + 30, 40]
++    parts = [440, 640, 7 * 40]
 # %% wrong: blocks-share-numbers | the same block six times
 return [440, 640, 40, 1120, 1120]
 # %% wrong: numbers-in-another-order | feed-forward first
 return [640, 440, 40, 1120, 6720]
 # %% wrong: numbers-in-another-order | norms first, as in a pre-norm block
 return [40, 440, 640, 1120, 6720]
-
-# %% wrong: biases-forgotten, half-of-norms | no biases and no shifts
-def parameter_count_on_paper():
-    parts = [400, 600, 20]
-    return [*parts, sum(parts), 6 * sum(parts)]
-
+# %% wrong: biases-forgotten, half-of-norms | no biases and no shifts | like: one matrix and its bias
+-    parts = [440, 10 * 30 + 30, 40]
++    parts = [400, 600, 20]
 # %% wrong: biases-forgotten, norms-without-numbers | matrices and nothing else
 return [400, 600, 0, 1000, 6000]
-
-# %% wrong: biases-forgotten, output-projection-missing | three bare matrices
-def parameter_count_on_paper():
-    parts = [300, 640, 40]
-    return [*parts, sum(parts), 6 * sum(parts)]
+# %% wrong: biases-forgotten, output-projection-missing | three bare matrices | like: one matrix and its bias
+-    parts = [440, 10 * 30 + 30, 40]
++    parts = [300, 640, 40]
 
 # %% wrong: norms-left-out | the sum of attention and feed-forward
 def parameter_count_on_paper():

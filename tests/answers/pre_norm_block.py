@@ -57,8 +57,7 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     return np.add(X, change)
 
 # %% right: one line, with a walrus
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    return (H := X + attend(norm_1(X))) + feed(norm_2(H))
+return (H := X + attend(norm_1(X))) + feed(norm_2(H))
 
 # %% right: a helper
 def add(X, part, norm):
@@ -119,13 +118,11 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + residual
     return X
 
-# %% wrong: residual-missing | takes the doubled sums out
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = norm_1(X)
-    X = attend(X)
-    X = norm_2(X)
-    X = feed(X)
-    return X
+# %% wrong: residual-missing | takes the doubled sums out | like: repaired the first half only
+-    X = X + attend(norm_1(X))
++    X = norm_1(X)
++    X = attend(X)
+-    X = X + X
 
 # %% wrong: residual-missing | the last sum taken out
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -140,17 +137,13 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     H = X + attend(norm_1(X))
     return X + feed(norm_2(X))
 
-# %% wrong: norm-1-twice | copied the line
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X + attend(norm_1(X))
-    X = X + feed(norm_1(X))
-    return X
-
-# %% wrong: norms-exchanged | 2 before 1
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X + attend(norm_2(X))
-    X = X + feed(norm_1(X))
-    return X
+# %% wrong: norm-1-twice | copied the line | like: the last sum taken out
+-    return feed(norm_2(X))
++    X = X + feed(norm_1(X))
++    return X
+# %% wrong: norms-exchanged | 2 before 1 | like: copied the line
+-    X = X + attend(norm_1(X))
++    X = X + attend(norm_2(X))
 
 # %% wrong: norm-missing | the norms fell out
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -205,11 +198,9 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = attend(X)
     return X + residual
 
-# %% wrong: return-missing | lost the last line
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X + attend(norm_1(X))
-    X = X + feed(norm_2(X))
-
+# %% wrong: return-missing | lost the last line | like: the last sum taken out
+-    return feed(norm_2(X))
++    X = X + feed(norm_2(X))
 # %% wrong: mutates-input | plus-equals | like: in place, on a copy
 -    X = X.copy()
 
@@ -235,13 +226,11 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
 # %% wrong: halves-exchanged | first the words, then the sentence | like: a loop over the halves
 -    for part, norm in ((attend, norm_1), (feed, norm_2)):
 +    for part, norm in ((feed, norm_2), (attend, norm_1)):
-
-# %% wrong: own-norm | normalises by hand before attention
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    mean = X.mean(axis=-1, keepdims=True)
-    spread = np.sqrt(X.var(axis=-1, keepdims=True) + 1e-5)
-    X = X + attend((X - mean) / spread)
-    return X + feed(norm_2(X))
+# %% wrong: own-norm | normalises by hand before attention | like: H is never used
+-    H = X + attend(norm_1(X))
++    mean = X.mean(axis=-1, keepdims=True)
++    spread = np.sqrt(X.var(axis=-1, keepdims=True) + 1e-5)
++    X = X + attend((X - mean) / spread)
 
 # %% unnamed | twice the stream
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -269,11 +258,10 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X - attend(norm_1(X))
     return X - feed(norm_2(X))
 
-# %% unnamed | attention takes three arguments (TypeError)
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    Y = norm_1(X)
-    X = X + attend(Y, Y, Y)
-    return X + feed(norm_2(X))
+# %% unnamed | attention takes three arguments (TypeError) | like: H is never used
+-    H = X + attend(norm_1(X))
++    Y = norm_1(X)
++    X = X + attend(Y, Y, Y)
 
 # %% unnamed | uses a name before it is given (UnboundLocalError)
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -290,7 +278,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X * attend(norm_1(X))
     return X * feed(norm_2(X))
 
-# %% unnamed | both halves listed
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    H = X + attend(norm_1(X))
-    return H, H + feed(norm_2(H))
+# %% unnamed | both halves listed | like: H is never used
+-    return X + feed(norm_2(X))
++    return H, H + feed(norm_2(H))

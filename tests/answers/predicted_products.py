@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: a list of numbers from paper
-def predicted_products():
-    return [32, 30.917, 2.166, 256]
+return [32, 30.917, 2.166, 256]
 
 # %% right: a tuple
 def predicted_products():
@@ -11,8 +10,7 @@ def predicted_products():
     return 32, 30.917, 64 - 61.834, 256
 
 # %% right: an array of floats
-def predicted_products():
-    return np.array([32.0, 30.917, 2 * 32 - 2 * 30.917, 256.0])
+return np.array([32.0, 30.917, 2 * 32 - 2 * 30.917, 256.0])
 
 # %% right: named steps
 def predicted_products():
@@ -45,9 +43,7 @@ def predicted_products():
     return np.array([a, b, a + a - 2 * b, 8 * a], dtype=np.float32)
 
 # %% right: rounded to two decimals where he may
-def predicted_products():
-    return [32.0, 30.917, 2.17 - 0.004, 256.0]
-
+return [32.0, 30.917, 2.17 - 0.004, 256.0]
 # %% wrong: every-column-counts-one | thinks each column adds 1
 return [64, 30.917, 128 - 61.834, 512]
 # %% wrong: every-column-counts-one | 64 and 512, but the distance is right

@@ -1,9 +1,10 @@
 """Answers to `predicted_spread()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
+# %% blind | by people who knew neither the catalogue nor this bank
+
 # %% right: plain list of whole numbers
-def predicted_spread():
-    return [2, 8, 16, 1]
+return [2, 8, 16, 1]
 
 # %% right: tuple without brackets
 def predicted_spread():
@@ -11,8 +12,7 @@ def predicted_spread():
     return 2, 8, 16, 1
 
 # %% right: numpy array of floats
-def predicted_spread():
-    return np.array([2.0, 8.0, 16.0, 1.0])
+return np.array([2.0, 8.0, 16.0, 1.0])
 
 # %% right: square roots of the widths, comprehension and append
 def predicted_spread():
@@ -94,8 +94,14 @@ return np.sqrt([4, 64, 256, 64 / np.sqrt(64)])
 return [0, 0, 0, 0]
 # %% wrong: spread-shrinks-with-width | averages instead of sums, so thinks the spread shrinks
 return [1 / 2, 1 / 8, 1 / 16, 1 / 64]
+
+# %% not blind | by people who knew the catalogue
+
 # %% wrong: half-not-root | to the power of a half, read as half of it
 return [2, 32, 128, 32 / 8]
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
 # %% unnamed | thinks a product of two such numbers has variance 2
 return [np.sqrt(2 * d) for d in (4, 64, 256)] + [np.sqrt(2)]
 # %% wrong: numbers-in-another-order | right numbers, order mixed up with the scaled one first
@@ -170,6 +176,8 @@ return [4, 64, 256] ** 0.5 + [1]
 def predicted_spread():
     spread = np.sqrt([4, 64, 256])
     return [*spread, spread[1] / (1 / np.sqrt(64))]
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: spread-shrinks-with-width | 1 over the root, and scaling brings it to 1
 return [.5, .125, .0625, 1]

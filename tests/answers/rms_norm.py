@@ -186,12 +186,9 @@ def rms_norm(X, gain, eps=1e-5):
 return X * np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
 # %% wrong: multiplied-not-divided | minus lost in the exponent
 return X * ((X**2).mean(axis=-1, keepdims=True) + eps) ** 0.5 * gain
-
-# %% wrong: not-divided | computed and not used
-def rms_norm(X, gain, eps=1e-5):
-    rms = np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
-    return X * gain
-
+# %% wrong: not-divided | computed and not used | like: only above the line
+-    return (X - X.mean(axis=-1, keepdims=True)) / rms * gain
++    return X * gain
 # %% wrong: not-divided | gain only
 return gain * X
 # %% wrong: gain-missing | forgotten
@@ -238,20 +235,17 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: gain-for-rows | a column of gains (ValueError)
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain[:, None]
-
-# %% wrong: gain-for-rows | reshape (ValueError)
-def rms_norm(X, gain, eps=1e-5):
-    normed = X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + eps)
-    return gain.reshape(-1, 1) * normed
+# %% wrong: gain-for-rows | reshape (ValueError) | like: what the gain adds
+-    return normed + normed * gain
++    return gain.reshape(-1, 1) * normed
 
 # %% wrong: return-missing | printed
 def rms_norm(X, gain, eps=1e-5):
     print(X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain)
 
-# %% wrong: return-missing | the last line
-def rms_norm(X, gain, eps=1e-5):
-    rms = np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
-    output = X / rms * gain
+# %% wrong: return-missing | the last line | like: only above the line
+-    return (X - X.mean(axis=-1, keepdims=True)) / rms * gain
++    output = X / rms * gain
 
 # %% wrong: mutates-input | in place
 def rms_norm(X, gain, eps=1e-5):
@@ -266,12 +260,9 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: squares-added-up, eps-outside-root | two slips at once
 return X / (np.linalg.norm(X, axis=-1, keepdims=True) + eps) * gain
-
-# %% wrong: mean-subtracted, gain-missing | two slips at once
-def rms_norm(X, gain, eps=1e-5):
-    X = X - X.mean(axis=-1, keepdims=True)
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
-
+# %% wrong: mean-subtracted, gain-missing | two slips at once | like: first the gain
+-    X = X * gain
++    X = X - X.mean(axis=-1, keepdims=True)
 # %% wrong: divided-by-sum | each row sums to 1
 return X / X.sum(axis=-1, keepdims=True) * gain
 # %% wrong: divided-by-sum | of absolutes, with eps

@@ -225,14 +225,9 @@ def rotate(X, positions, base):
             out[..., j] = X[..., j] * np.cos(a) + X[..., j - 1] * np.sin(a)
     return out
 
-# %% wrong: sine-sign-missing | two pluses
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    out = np.empty_like(X)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return out
+# %% wrong: sine-sign-missing | two pluses | like: the shift matrix of lesson 6
+-    out[..., 1::2] = X[..., 1::2] * np.cos(a) - X[..., 0::2] * np.sin(a)
++    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
 
 # %% wrong: sine-sign-missing | two minuses
 def rotate(X, positions, base):
@@ -304,21 +299,16 @@ def rotate(X, positions, base):
         out[..., p, 1::2] = X[..., p, 0::2] * np.sin(a) + X[..., p, 1::2] * np.cos(a)
     return out
 
-# %% wrong: positions-from-one | as the paper counts, m = 1, 2, ...
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
-# %% wrong: base-ignored | 10000 typed in
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    out = np.empty_like(X)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return out
+# %% wrong: positions-from-one | as the paper counts, m = 1, 2, ... | like: row numbers
+-    n, d = X.shape[-2:]
+-    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    d = X.shape[-1]
++    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
+# %% wrong: base-ignored | 10000 typed in | like: two pluses
+-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = positions[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+-    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
++    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
 
 # %% wrong: base-ignored | exp and log from lesson 6
 def rotate(X, positions, base):
@@ -327,21 +317,14 @@ def rotate(X, positions, base):
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * np.outer(positions, freq))
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
-# %% wrong: exponent-rounded | a double slash
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) // d)
-    out = np.empty_like(X)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return out
-
-# %% wrong: one-frequency | the double slash on the other side of the minus
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] / base ** (2 * np.arange(d // 2) // d)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+# %% wrong: exponent-rounded | a double slash | like: two pluses
+-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = positions[:, None] * base ** (-np.arange(0, d, 2) // d)
+-    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
++    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+# %% wrong: one-frequency | the double slash on the other side of the minus | like: as the paper counts, m = 1, 2, ...
+-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = positions[:, None] / base ** (2 * np.arange(d // 2) // d)
 
 # %% wrong: one-frequency | every pair turns by the position
 def rotate(X, positions, base):
@@ -351,29 +334,18 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 0::2] * s + X[..., 1::2] * c
     return out
 
-# %% wrong: degrees-not-radians | np.deg2rad to be safe
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = np.deg2rad(positions[:, None] * base ** (-np.arange(0, d, 2) / d))
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
-# %% wrong: integer-buffer | np.zeros_like of whole numbers
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    out = np.zeros(X.shape, dtype=int)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return out
-
-# %% wrong: return-missing | fills the array and stops
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    out = np.empty_like(X)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+# %% wrong: degrees-not-radians | np.deg2rad to be safe | like: as the paper counts, m = 1, 2, ...
+-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = np.deg2rad(positions[:, None] * base ** (-np.arange(0, d, 2) / d))
+# %% wrong: integer-buffer | np.zeros_like of whole numbers | like: two pluses
+-    out = np.empty_like(X)
+-    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
++    out = np.zeros(X.shape, dtype=int)
++    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+# %% wrong: return-missing | fills the array and stops | like: two pluses
+-    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
++    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+-    return out
 
 # %% wrong: batch-axis-breaks | n, d = X.shape (ValueError)
 def rotate(X, positions, base):
@@ -394,36 +366,19 @@ def rotate(X, positions, base):
     X[..., 1::2] = even * np.sin(a) + X[..., 1::2] * np.cos(a)
     return X
 
-# %% wrong: mutates-input, overwritten-too-early | in place, straight away
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    X[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    X[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return X
-
-# %% wrong: exponent-doubled | 2i, and i steps by two
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    i = np.arange(0, d, 2)
-    a = positions[:, None] * base ** (-2 * i / d)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
-# %% wrong: exponent-halved | i / d without the 2
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(d // 2) / d)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
-# %% wrong: pairs-from-one | i = 1 ... d / 2, as in the paper
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    theta = base ** (-2 * np.arange(1, d // 2 + 1) / d)
-    a = positions[:, None] * theta
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+# %% wrong: mutates-input, overwritten-too-early | in place, straight away | like: a copy is enough, I thought
+-    X = X.copy()
+# %% wrong: exponent-doubled | 2i, and i steps by two | like: as the paper counts, m = 1, 2, ...
+-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    i = np.arange(0, d, 2)
++    a = positions[:, None] * base ** (-2 * i / d)
+# %% wrong: exponent-halved | i / d without the 2 | like: as the paper counts, m = 1, 2, ...
+-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = positions[:, None] * base ** (-np.arange(d // 2) / d)
+# %% wrong: pairs-from-one | i = 1 ... d / 2, as in the paper | like: as the paper counts, m = 1, 2, ...
+-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    theta = base ** (-2 * np.arange(1, d // 2 + 1) / d)
++    a = positions[:, None] * theta
 
 # %% wrong: factors-exchanged | the second line typed too fast
 def rotate(X, positions, base):
@@ -463,20 +418,14 @@ def rotate(X, positions, base):
             out[n, 2 * i + 1] = X[n, 2 * i] * np.sin(a) + X[n, 2 * i + 1] * np.cos(a)
     return out
 
-# %% wrong: wavelengths-inverted | the minus lost
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (np.arange(0, d, 2) / d)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
-# %% wrong: endpoint-included | linspace from 0 to 1
-def rotate(X, positions, base):
-    half = X.shape[-1] // 2
-    a = positions[:, None] * base ** -np.linspace(0, 1, half)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
+# %% wrong: wavelengths-inverted | the minus lost | like: as the paper counts, m = 1, 2, ...
+-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = positions[:, None] * base ** (np.arange(0, d, 2) / d)
+# %% wrong: endpoint-included | linspace from 0 to 1 | like: row numbers
+-    n, d = X.shape[-2:]
+-    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    half = X.shape[-1] // 2
++    a = positions[:, None] * base ** -np.linspace(0, 1, half)
 # %% wrong: sin-cos-swapped | s and c mixed up | like: even and odd columns into an empty array
 -    theta = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
 -    c, s = np.cos(theta), np.sin(theta)
@@ -497,19 +446,12 @@ def rotate(X, positions, base):
     x1, x2 = X[..., :half], X[..., half:]
     return np.concatenate([x1 * np.cos(a) - x2 * np.sin(a), x2 * np.cos(a) + x1 * np.sin(a)], -1)
 
-# %% wrong: positions-ignored, exponent-doubled | two slips at once
-def rotate(X, positions, base):
-    n, d = X.shape[-2:]
-    a = np.arange(n)[:, None] / base ** (2 * np.arange(0, d, 2) / d)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
-# %% wrong: backwards, joined-as-halves | two slips at once
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    x, y = X[..., 0::2], X[..., 1::2]
-    return np.concatenate([x * np.cos(a) + y * np.sin(a), y * np.cos(a) - x * np.sin(a)], axis=-1)
+# %% wrong: positions-ignored, exponent-doubled | two slips at once | like: row numbers
+-    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = np.arange(n)[:, None] / base ** (2 * np.arange(0, d, 2) / d)
+# %% wrong: backwards, joined-as-halves | two slips at once | like: concatenated instead of stacked
+-    return np.concatenate([x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)], axis=-1)
++    return np.concatenate([x * np.cos(a) + y * np.sin(a), y * np.cos(a) - x * np.sin(a)], axis=-1)
 
 # %% unnamed | only the first half of the columns is turned
 def rotate(X, positions, base):
@@ -521,33 +463,21 @@ def rotate(X, positions, base):
     out[..., 1:half:2] = X[..., 0:half:2] * np.sin(a) + X[..., 1:half:2] * np.cos(a)
     return out
 
-# %% unnamed | the angle is normalised by the length of the sentence
-def rotate(X, positions, base):
-    n, d = X.shape[-2:]
-    a = positions[:, None] / n * base ** (-np.arange(0, d, 2) / d)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
-# %% unnamed | each row is turned by the distance from the row before
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    steps = np.diff(positions, prepend=0)
-    a = steps[:, None] * base ** (-np.arange(0, d, 2) / d)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
+# %% unnamed | the angle is normalised by the length of the sentence | like: row numbers
+-    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = positions[:, None] / n * base ** (-np.arange(0, d, 2) / d)
+# %% unnamed | each row is turned by the distance from the row before | like: as the paper counts, m = 1, 2, ...
+-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    steps = np.diff(positions, prepend=0)
++    a = steps[:, None] * base ** (-np.arange(0, d, 2) / d)
 # %% unnamed | the sine as a root, so its sign is lost | like: even and odd columns into an empty array
 -    theta = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
 -    c, s = np.cos(theta), np.sin(theta)
 +    c = np.cos(positions[:, None] * base ** (-np.arange(0, d, 2) / d))
 +    s = np.sqrt(1 - c**2)
-
-# %% unnamed | float16 angles
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = (positions[:, None] * base ** (-np.arange(0, d, 2) / d)).astype(np.float16)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+# %% unnamed | float16 angles | like: as the paper counts, m = 1, 2, ...
+-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = (positions[:, None] * base ** (-np.arange(0, d, 2) / d)).astype(np.float16)
 
 # %% unnamed | the complex numbers are returned
 def rotate(X, positions, base):
@@ -555,23 +485,16 @@ def rotate(X, positions, base):
     z = X[..., ::2] + 1j * X[..., 1::2]
     return z * np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
 
-# %% unnamed | positions against columns, no new axis (ValueError)
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions * base ** (-np.arange(0, d, 2) / d)
-    out = np.empty_like(X)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return out
-
-# %% unnamed | full width of angles for half of the columns (ValueError)
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-2 * (np.arange(d) // 2) / d)
-    out = np.empty_like(X)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return out
+# %% unnamed | positions against columns, no new axis (ValueError) | like: two pluses
+-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = positions * base ** (-np.arange(0, d, 2) / d)
+-    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
++    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+# %% unnamed | full width of angles for half of the columns (ValueError) | like: two pluses
+-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = positions[:, None] * base ** (-2 * (np.arange(d) // 2) / d)
+-    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
++    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
 
 # %% unnamed | range of a float (TypeError)
 def rotate(X, positions, base):
@@ -600,8 +523,7 @@ def rotate(X, positions, base):
     z *= np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
-# %% wrong: base-ignored | the base of the example
-def rotate(X, positions, base):
-    a = positions[:, None] / 100 ** (np.arange(0, X.shape[-1], 2) / X.shape[-1])
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
+# %% wrong: base-ignored | the base of the example | like: row numbers
+-    n, d = X.shape[-2:]
+-    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    a = positions[:, None] / 100 ** (np.arange(0, X.shape[-1], 2) / X.shape[-1])

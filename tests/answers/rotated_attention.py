@@ -14,31 +14,14 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-# %% right: V taken out of the tuple
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K, V = turn(Q), turn(K), V
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% right: turned inside the product
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    scores = turn(Q) @ np.swapaxes(turn(K), -1, -2)
-    exponentials = np.exp(scores / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% right: V taken out of the tuple | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    Q, K, V = turn(Q), turn(K), V
+# %% right: turned inside the product | like: V left as it is
+-    Q, K = turn(Q), turn(K)
+-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
++    scores = turn(Q) @ np.swapaxes(turn(K), -1, -2)
++    exponentials = np.exp(scores / np.sqrt(Q.shape[-1]))
 
 # %% right: sines and cosines instead of complex numbers
 def rotated_attention(Q, K, V, positions):
@@ -55,19 +38,10 @@ def rotated_attention(Q, K, V, positions):
     w = w / w.sum(axis=-1, keepdims=True)
     return w @ V
 
-# %% right: positions counted from the first
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    positions = positions - positions[0]
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% right: positions counted from the first | like: V left as it is
+-
++
++    positions = positions - positions[0]
 
 # %% right: the queries turned by distances, key by key
 def rotated_attention(Q, K, V, positions):
@@ -79,20 +53,11 @@ def rotated_attention(Q, K, V, positions):
     e = np.exp(scores / np.sqrt(d))
     return e / e.sum(axis=-1, keepdims=True) @ V
 
-# %% right: V turned, and turned back at once
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K, V = turn(Q), turn(K), turn(V)
-    positions = -positions
-    V = turn(V)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% right: V turned, and turned back at once | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    Q, K, V = turn(Q), turn(K), turn(V)
++    positions = -positions
++    V = turn(V)
 
 # %% right: the loop over two arrays only
 def rotated_attention(Q, K, V, positions):
@@ -131,35 +96,14 @@ def rotated_attention(Q, K, V, positions):
 # %% unnamed | three names for two arrays (ValueError) | like: the loop over two arrays only
 -    Q, K = turned
 +    Q, K, V = turned
-
-# %% right: both half-split: the pairs of queries and keys stay pairs, and so do the scores
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    d = Q.shape[-1]
-    order = np.concatenate([np.arange(0, d, 2), np.arange(1, d, 2)])
-    Q, K = turn(Q)[..., order], turn(K)[..., order]
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% right: float32
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    Q, K, V = (X.astype(np.float32) for X in (turn(Q), turn(K), V))
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
+# %% right: both half-split: the pairs of queries and keys stay pairs, and so do the scores | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    d = Q.shape[-1]
++    order = np.concatenate([np.arange(0, d, 2), np.arange(1, d, 2)])
++    Q, K = turn(Q)[..., order], turn(K)[..., order]
+# %% right: float32 | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    Q, K, V = (X.astype(np.float32) for X in (turn(Q), turn(K), V))
 # %% wrong: queries-not-turned | keys alone carry positions | like: V left as it is
 -    Q, K = turn(Q), turn(K)
 +    K = turn(K)

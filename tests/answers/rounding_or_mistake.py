@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: just the letter
-def rounding_or_mistake():
-    return "d"
+return "d"
 
 # %% right: with a docstring and a variable
 def rounding_or_mistake():
@@ -49,8 +48,7 @@ def rounding_or_mistake():
     return only
 
 # %% right: chr
-def rounding_or_mistake():
-    return chr(ord("e") - 1)
+return chr(ord("e") - 1)
 
 # %% right: by elimination
 def rounding_or_mistake():
@@ -67,13 +65,11 @@ def rounding_or_mistake():
     single = {"a": 7.3e-4, "b": 6.3e-4, "c": 3.0e-8, "d": 1.5e-7, "e": 0.0}
     return max(single, key=single.get)
 
-# %% wrong: accused-largest-difference | 0.0007 cannot be rounding
-def rounding_or_mistake():
-    single = {"a": 7.3e-4, "b": 6.3e-4, "c": 3.0e-8, "d": 1.5e-7, "e": 0.0}
-    for row, value in single.items():
-        if value > 1e-4:
-            return row
-
+# %% wrong: accused-largest-difference | 0.0007 cannot be rounding | like: takes max of the float32 column
+-    return max(single, key=single.get)
++    for row, value in single.items():
++        if value > 1e-4:
++            return row
 # %% wrong: accused-most-gaps | 41 gaps are not rounding any more
 return "b"
 

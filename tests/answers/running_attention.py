@@ -245,27 +245,16 @@ def running_attention(asked, offered, V):
 +    matrix, total = 0, 0
 -        matrix = matrix + np.outer(key, value)
 +        matrix = matrix / 2 + np.outer(key, value)
-
-# %% wrong: itself-missing | asks first
-def running_attention(asked, offered, V):
-    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
-    output = []
-    for query, key, value in zip(asked, offered, V):
-        output.append(query @ matrix / (query @ total))
-        matrix = matrix + np.outer(key, value)
-        total = total + key
-    return np.array(output)
-
-# %% wrong: itself-missing-below | the matrix first, the total last
-def running_attention(asked, offered, V):
-    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
-    output = []
-    for query, key, value in zip(asked, offered, V):
-        matrix = matrix + np.outer(key, value)
-        output.append(query @ matrix / (query @ total))
-        total = total + key
-    return np.array(output)
-
+# %% wrong: itself-missing | asks first | like: only the matrix mended
+-    for query, key, value in zip(asked, offered, V):
++    for query, key, value in zip(asked, offered, V):
++        output.append(query @ matrix / (query @ total))
+-        output.append(query @ matrix / total.sum())
+# %% wrong: itself-missing-below | the matrix first, the total last | like: only the matrix mended
+-        matrix = matrix + np.outer(key, value)
++        matrix = matrix + np.outer(key, value)
++        output.append(query @ matrix / (query @ total))
+-        output.append(query @ matrix / total.sum())
 # %% wrong: outer-the-wrong-way-round | value first | like: the starter mended
 -        matrix = matrix + np.outer(key, value)
 +        matrix = matrix + np.outer(value, key)

@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: matmul with the last two axes of K exchanged
-def scaled_scores(Q, K):
-    return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 
 # %% right: einsum
 def scaled_scores(Q, K):
@@ -29,8 +28,7 @@ def scaled_scores(Q, K):
     return rows
 
 # %% right: np.matmul and mT
-def scaled_scores(Q, K):
-    return np.matmul(Q, K.mT) * K.shape[-1] ** -0.5
+return np.matmul(Q, K.mT) * K.shape[-1] ** -0.5
 
 # %% right: broadcasting instead of a matrix product
 def scaled_scores(Q, K):
@@ -294,11 +292,9 @@ def scaled_scores(Q, K):
     d_k = K.shape[1]
     return np.dot(Q, K.T) / d_k
 
-# %% wrong: scale-by-d_k, mutates-input | Q /= d_k
-def scaled_scores(Q, K):
-    Q /= Q.shape[-1]
-    return Q @ K.swapaxes(-1, -2)
-
+# %% wrong: scale-by-d_k, mutates-input | Q /= d_k | like: Q divided in place
+-    Q /= np.sqrt(Q.shape[-1])
++    Q /= Q.shape[-1]
 # %% wrong: scale-by-d_k, q-k-swapped | no root, K in front
 return np.einsum("...kd,...qd->...kq", K, Q) / K.shape[-1]
 
@@ -311,12 +307,9 @@ def scaled_scores(Q, K):
 return Q @ K.T / np.sqrt(K.shape[0])
 # %% wrong: scale-inverted, q-k-swapped | times the root, K in front
 return np.sqrt(K.shape[-1]) * (K @ Q.swapaxes(-1, -2))
-
-# %% wrong: scale-inverted, mutates-input | Q *= the root
-def scaled_scores(Q, K):
-    Q *= np.sqrt(Q.shape[-1])
-    return Q @ K.swapaxes(-1, -2)
-
+# %% wrong: scale-inverted, mutates-input | Q *= the root | like: Q divided in place
+-    Q /= np.sqrt(Q.shape[-1])
++    Q *= np.sqrt(Q.shape[-1])
 # %% wrong: no-scale, negated | minus the dot products
 return -np.einsum("...qd,...kd->...qk", Q, K)
 # %% unnamed | returns a string
@@ -346,11 +339,9 @@ def scaled_scores(Q, K):
     return Q @ K.swapaxes(-1, -2) / root, root
 
 # %% unnamed | half precision
-def scaled_scores(Q, K):
-    return (Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])).astype(np.float16)
+return (Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])).astype(np.float16)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: a fourth root on both sides
 def scaled_scores(Q, K):
@@ -459,6 +450,8 @@ def scaled_scores(Q, K):
 
 # %% wrong: batch-axis-breaks | np.matmul with K.T (ValueError)
 return np.matmul(Q, K.T) / np.sqrt(Q.shape[-1])
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: root-without-brackets | ** 1 / 2 without brackets
 def scaled_scores(Q, K):

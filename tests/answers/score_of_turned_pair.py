@@ -2,12 +2,9 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: the five numbers
-def score_of_turned_pair():
-    return [4, 4, 8, 6, -6]
-
+return [4, 4, 8, 6, -6]
 # %% right: tuple of floats
-def score_of_turned_pair():
-    return (4.0, 4.0, 8.0, 6.0, -6.0)
+return (4.0, 4.0, 8.0, 6.0, -6.0)
 
 # %% right: array, computed with cosines
 def score_of_turned_pair():
@@ -45,8 +42,7 @@ def score_of_turned_pair():
     return [same, same, 4 * 2, 4 * 3 / 2, -4 * 3 / 2]
 
 # %% right: float32
-def score_of_turned_pair():
-    return np.array([4, 4, 8, 6, -6], dtype=np.float32)
+return np.array([4, 4, 8, 6, -6], dtype=np.float32)
 
 # %% wrong: only-query-turned | the query moves, the key waits
 def score_of_turned_pair():

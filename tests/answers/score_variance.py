@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: np.var of the matrix product
-def score_variance(Q, K):
-    return np.var(Q @ K.T)
+return np.var(Q @ K.T)
 
 # %% right: the method, a Python float
 def score_variance(Q, K):
@@ -48,8 +47,7 @@ def score_variance(Q, K):
     return squares / count
 
 # %% right: keys in front, the variance is the same
-def score_variance(Q, K):
-    return (K @ Q.T).ravel().var(ddof=0)
+return (K @ Q.T).ravel().var(ddof=0)
 
 # %% right: a 0-d array
 def score_variance(Q, K):
@@ -58,8 +56,7 @@ def score_variance(Q, K):
     return np.asarray(np.mean(np.square(deviations)))
 
 # %% right: the square of the standard deviation
-def score_variance(Q, K):
-    return np.std(np.inner(Q, K)) ** 2
+return np.std(np.inner(Q, K)) ** 2
 
 # %% right: float32 everywhere
 def score_variance(Q, K):
@@ -338,13 +335,10 @@ return np.mean(Q @ K.T)
 return np.var(np.concatenate([Q, K]))
 # %% unnamed | divided by the root only once in the variance
 return np.var(Q @ K.T) / np.sqrt(Q.shape[1])
-
 # %% unnamed | rounded
-def score_variance(Q, K):
-    return round(float(np.var(Q @ K.T)), 1)
+return round(float(np.var(Q @ K.T)), 1)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: the statistics module
 import statistics
@@ -453,6 +447,8 @@ def score_variance(Q, K):
 def score_variance(Q, K):
     s = np.einsum("nd,nd->n", Q, K)
     return np.mean(s ** 2) - np.mean(s) ** 2
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: mean-not-squared | forgot the square of the mean
 def score_variance(Q, K):

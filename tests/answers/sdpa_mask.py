@@ -2,16 +2,11 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: the same convention as in this course
-def sdpa_mask(visible):
-    return visible
-
+return visible
 # %% right: a copy
-def sdpa_mask(visible):
-    return visible.copy()
-
+return visible.copy()
 # %% right: a tensor
-def sdpa_mask(visible):
-    return torch.tensor(visible, dtype=torch.bool)
+return torch.tensor(visible, dtype=torch.bool)
 
 # %% right: a tensor that shares its memory
 sdpa_mask = lambda visible: torch.from_numpy(visible)
@@ -27,8 +22,7 @@ def sdpa_mask(visible):
     return mask
 
 # %% right: nested lists
-def sdpa_mask(visible):
-    return [[bool(v) for v in row] for row in visible]
+return [[bool(v) for v in row] for row in visible]
 
 # %% right: not blocked
 def sdpa_mask(visible):
@@ -36,8 +30,7 @@ def sdpa_mask(visible):
     return np.logical_not(blocked)
 
 # %% right: compared with one
-def sdpa_mask(visible):
-    return np.asarray(visible).astype(np.float32) == 1.0
+return np.asarray(visible).astype(np.float32) == 1.0
 
 # %% right: in place, on an array of its own
 def sdpa_mask(visible):
@@ -150,13 +143,10 @@ def sdpa_mask(visible):
 return torch.from_numpy(visible).any()
 # %% unnamed | one entry for each key
 return visible.any(axis=0)
-
 # %% unnamed | the name of the option
-def sdpa_mask(visible):
-    return {"attn_mask": visible}
+return {"attn_mask": visible}
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: turned over twice
 def blocked(visible):
@@ -179,13 +169,9 @@ def sdpa_mask(visible):
 
 # %% wrong: sdpa-mask-polarity | == False
 return visible == False
-
-# %% wrong: mask-additive | -inf, as in the paper
-def sdpa_mask(visible):
-    mask = np.zeros(visible.shape)
-    mask[~visible] = float("-inf")
-    return mask
-
+# %% wrong: mask-additive | -inf, as in the paper | like: a billion below zero
+-    mask[~visible] = -1e9
++    mask[~visible] = float("-inf")
 # %% wrong: causal-besides | np.tril of visible
 return np.tril(visible)
 # %% wrong: mask-transposed | swapaxes
@@ -230,6 +216,8 @@ def sdpa_mask(visible):
 
 # %% unnamed | masked_fill, as in PyTorch (AttributeError)
 return np.zeros(visible.shape, dtype=bool).masked_fill(visible, True)
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: causal-besides | a token must not see the future, and what is hidden stays hidden
 def sdpa_mask(visible):

@@ -175,12 +175,9 @@ def senses_found(vectors, senses):
         found.append(senses[np.argmax(scores)] == senses[i])
     return np.mean(found)
 
-# %% wrong: norm-over-columns | axis 0
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=0)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    return np.mean(senses[cosines.argmax(axis=1)] == senses)
+# %% wrong: norm-over-columns | axis 0 | like: one length for all
+-    unit = vectors / np.linalg.norm(vectors)
++    unit = vectors / np.linalg.norm(vectors, axis=0)
 
 # %% wrong: distance-not-direction | the least distance
 def senses_found(vectors, senses):
@@ -202,33 +199,20 @@ def senses_found(vectors, senses):
     np.fill_diagonal(cosines, -1)
     return (senses[cosines.argmax(axis=1)] == senses).mean()
 
-# %% wrong: count-not-share | how many
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    return int((senses[cosines.argmax(axis=1)] == senses).sum())
-
-# %% wrong: percent | of a hundred
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    return 100 * np.mean(senses[cosines.argmax(axis=1)] == senses)
-
-# %% wrong: others-counted | the mistakes are counted
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    return np.mean(senses[cosines.argmax(axis=1)] != senses)
-
-# %% wrong: place-for-sense | senses is forgotten on one side
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    return np.mean(cosines.argmax(axis=1) == senses)
+# %% wrong: count-not-share | how many | like: argmin of cosines
+-    np.fill_diagonal(cosines, np.inf)
+-    return (senses[cosines.argmin(axis=1)] == senses).mean()
++    np.fill_diagonal(cosines, -np.inf)
++    return int((senses[cosines.argmax(axis=1)] == senses).sum())
+# %% wrong: percent | of a hundred | like: how many
+-    return int((senses[cosines.argmax(axis=1)] == senses).sum())
++    return 100 * np.mean(senses[cosines.argmax(axis=1)] == senses)
+# %% wrong: others-counted | the mistakes are counted | like: how many
+-    return int((senses[cosines.argmax(axis=1)] == senses).sum())
++    return np.mean(senses[cosines.argmax(axis=1)] != senses)
+# %% wrong: place-for-sense | senses is forgotten on one side | like: how many
+-    return int((senses[cosines.argmax(axis=1)] == senses).sum())
++    return np.mean(cosines.argmax(axis=1) == senses)
 
 # %% wrong: one-sentence-alone | return in the loop
 def senses_found(vectors, senses):
@@ -267,13 +251,10 @@ def senses_found(vectors, senses):
     order = (unit @ unit.T).argsort(axis=1)
     return np.mean(senses[order[:, 1]] == senses)
 
-# %% wrong: second-among-others | twice left out
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    order = cosines.argsort(axis=1)
-    return np.mean(senses[order[:, -2]] == senses)
+# %% wrong: second-among-others | twice left out | like: how many
+-    return int((senses[cosines.argmax(axis=1)] == senses).sum())
++    order = cosines.argsort(axis=1)
++    return np.mean(senses[order[:, -2]] == senses)
 
 # %% wrong: only-earlier-ones | one pass, with what has been read so far
 def senses_found(vectors, senses):
@@ -283,26 +264,17 @@ def senses_found(vectors, senses):
 
 # %% wrong: neighbours-alone | each with the next, the last with the first
 return np.mean(senses == np.roll(senses, -1))
-
-# %% wrong: means-taken-off | np.corrcoef
-def senses_found(vectors, senses):
-    cosines = np.corrcoef(vectors)
-    np.fill_diagonal(cosines, -np.inf)
-    return np.mean(senses[cosines.argmax(axis=1)] == senses)
-
-# %% wrong: return-missing | only printed
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    print(np.mean(senses[cosines.argmax(axis=1)] == senses))
-
-# %% wrong: mutates-input | divided in place
-def senses_found(vectors, senses):
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = vectors @ vectors.T
-    np.fill_diagonal(cosines, -np.inf)
-    return np.mean(senses[cosines.argmax(axis=1)] == senses)
+# %% wrong: means-taken-off | np.corrcoef | like: one length for all
+-    unit = vectors / np.linalg.norm(vectors)
+-    cosines = unit @ unit.T
++    cosines = np.corrcoef(vectors)
+# %% wrong: return-missing | only printed | like: how many
+-    return int((senses[cosines.argmax(axis=1)] == senses).sum())
++    print(np.mean(senses[cosines.argmax(axis=1)] == senses))
+# %% wrong: mutates-input | divided in place | like: np.corrcoef
+-    cosines = np.corrcoef(vectors)
++    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
++    cosines = vectors @ vectors.T
 
 # %% wrong: index-among-others | a list without the word itself
 def senses_found(vectors, senses):
@@ -325,52 +297,29 @@ def senses_found(vectors, senses):
         hits += senses[best] == senses[i]
     return hits / len(unit)
 
-# %% wrong: same-direction-left-out | a cosine of 1 can only be the word itself
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    cosines[cosines > 0.9999] = -np.inf
-    return np.mean(senses[cosines.argmax(axis=1)] == senses)
-
-# %% wrong: found-not-averaged | True or False for each
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    return senses[cosines.argmax(axis=1)] == senses
-
-# %% wrong: divided-by-kinds | the share of the senses
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    return np.sum(senses[cosines.argmax(axis=1)] == senses) / len(set(senses))
-
-# %% wrong: norm-squared | v @ v is the length
-def senses_found(vectors, senses):
-    unit = vectors / np.einsum("nd,nd->n", vectors, vectors)[:, None]
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    return np.mean(senses[cosines.argmax(axis=1)] == senses)
-
-# %% wrong: norm-l1 | shares of the sum
-def senses_found(vectors, senses):
-    unit = vectors / np.abs(vectors).sum(axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    np.fill_diagonal(cosines, -np.inf)
-    return np.mean(senses[cosines.argmax(axis=1)] == senses)
-
-# %% unnamed | starts from 0, and keeps the first word where all point away
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    hits = 0
-    for i in range(len(unit)):
-        best, high = 0, 0
-        for j in range(len(unit)):
-            if i != j and unit[i] @ unit[j] > high:
-                best, high = j, unit[i] @ unit[j]
-        hits += senses[best] == senses[i]
-    return hits / len(unit)
+# %% wrong: same-direction-left-out | a cosine of 1 can only be the word itself | like: one pass, with what has been read so far
+-    cosines = np.where(np.tri(len(unit), k=-1, dtype=bool), unit @ unit.T, -np.inf)
++    cosines = unit @ unit.T
++    cosines[cosines > 0.9999] = -np.inf
+# %% wrong: found-not-averaged | True or False for each | like: how many
+-    return int((senses[cosines.argmax(axis=1)] == senses).sum())
++    return senses[cosines.argmax(axis=1)] == senses
+# %% wrong: divided-by-kinds | the share of the senses | like: how many
+-    return int((senses[cosines.argmax(axis=1)] == senses).sum())
++    return np.sum(senses[cosines.argmax(axis=1)] == senses) / len(set(senses))
+# %% wrong: norm-squared | v @ v is the length | like: one length for all
+-    unit = vectors / np.linalg.norm(vectors)
++    unit = vectors / np.einsum("nd,nd->n", vectors, vectors)[:, None]
+# %% wrong: norm-l1 | shares of the sum | like: one length for all
+-    unit = vectors / np.linalg.norm(vectors)
++    unit = vectors / np.abs(vectors).sum(axis=1, keepdims=True)
+# %% unnamed | starts from 0, and keeps the first word where all point away | like: best = 0
+-        best = 0
++        best, high = 0, 0
+-            if i != j and unit[i] @ unit[j] > unit[i] @ unit[best]:
+-                best = j
++            if i != j and unit[i] @ unit[j] > high:
++                best, high = j, unit[i] @ unit[j]
 
 # %% unnamed | the nearest mean of a sense, the word itself included
 def senses_found(vectors, senses):

@@ -82,10 +82,9 @@ def sentence_vector(rows, lengths):
     mean = rows.mean(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-# %% wrong: padding-averaged | sum of all, divided by the lengths
-def sentence_vector(rows, lengths):
-    mean = rows.sum(axis=1) / lengths[:, None]
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
+# %% wrong: padding-averaged | sum of all, divided by the lengths | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    mean = rows.sum(axis=1) / lengths[:, None]
 
 # %% wrong: padding-averaged | lengths forgotten, in a loop
 def sentence_vector(rows, lengths):
@@ -95,37 +94,25 @@ def sentence_vector(rows, lengths):
         out.append(v / np.linalg.norm(v))
     return np.array(out)
 
-# %% wrong: first-row-only | [CLS]
-def sentence_vector(rows, lengths):
-    mean = rows[:, 0]
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
+# %% wrong: first-row-only | [CLS] | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    mean = rows[:, 0]
 # %% wrong: first-row-only | the first token of each
 return np.array([r[0] / np.linalg.norm(r[0]) for r in rows])
-
-# %% wrong: last-row-only | last real one
-def sentence_vector(rows, lengths):
-    mean = rows[np.arange(len(rows)), lengths - 1]
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: last-row-only | last row
-def sentence_vector(rows, lengths):
-    mean = rows[:, -1, :]
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: rows-normalised-first | every row, then the mean, then again
-def sentence_vector(rows, lengths):
-    rows = rows / np.linalg.norm(rows, axis=-1, keepdims=True)
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: rows-normalised-first | every row, then the mean
-def sentence_vector(rows, lengths):
-    rows = rows / np.linalg.norm(rows, axis=-1, keepdims=True)
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean
+# %% wrong: last-row-only | last real one | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    mean = rows[np.arange(len(rows)), lengths - 1]
+# %% wrong: last-row-only | last row | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    mean = rows[:, -1, :]
+# %% wrong: rows-normalised-first | every row, then the mean, then again | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    rows = rows / np.linalg.norm(rows, axis=-1, keepdims=True)
++    real = np.arange(rows.shape[1]) < lengths[:, None]
++    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
+# %% wrong: rows-normalised-first | every row, then the mean | like: every row, then the mean, then again
+-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
++    return mean
 
 # %% wrong: not-normalised | the mean
 def sentence_vector(rows, lengths):
@@ -148,29 +135,18 @@ def sentence_vector(rows, lengths):
     n = rows.shape[1]
     return np.array([r[:k].sum(axis=0) / n for r, k in zip(rows, lengths)])
 
-# %% wrong: one-size-for-the-batch | norm without axis
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / np.linalg.norm(mean)
-
-# %% wrong: one-size-for-the-batch | root of all squares
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / np.sqrt((mean**2).sum())
-
-# %% wrong: norm-over-the-batch | axis 0
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / np.linalg.norm(mean, axis=0)
-
-# %% wrong: norm-over-the-batch | axis 0, with keepdims
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / np.sqrt((mean**2).sum(axis=0, keepdims=True))
+# %% wrong: one-size-for-the-batch | norm without axis | like: the mean
+-    return mean
++    return mean / np.linalg.norm(mean)
+# %% wrong: one-size-for-the-batch | root of all squares | like: the mean
+-    return mean
++    return mean / np.sqrt((mean**2).sum())
+# %% wrong: norm-over-the-batch | axis 0 | like: the mean
+-    return mean
++    return mean / np.linalg.norm(mean, axis=0)
+# %% wrong: norm-over-the-batch | axis 0, with keepdims | like: the mean
+-    return mean
++    return mean / np.sqrt((mean**2).sum(axis=0, keepdims=True))
 
 # %% wrong: norm-of-all-rows | norm of the table
 def sentence_vector(rows, lengths):
@@ -180,18 +156,14 @@ def sentence_vector(rows, lengths):
         out.append(real.mean(axis=0) / np.linalg.norm(real))
     return np.array(out)
 
-# %% wrong: norm-of-all-rows | over both axes
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    rows = rows * real[..., None]
-    size = np.sqrt((rows**2).sum(axis=(1, 2)))
-    return rows.sum(axis=1) / lengths[:, None] / size[:, None]
-
-# %% wrong: norm-squared | no root
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / (mean**2).sum(axis=1, keepdims=True)
+# %% wrong: norm-of-all-rows | over both axes | like: mean of zeros as well
+-    return (rows * real[:, :, None]).mean(axis=1)
++    rows = rows * real[..., None]
++    size = np.sqrt((rows**2).sum(axis=(1, 2)))
++    return rows.sum(axis=1) / lengths[:, None] / size[:, None]
+# %% wrong: norm-squared | no root | like: the mean
+-    return mean
++    return mean / (mean**2).sum(axis=1, keepdims=True)
 
 # %% wrong: norm-squared | dot product with itself
 def sentence_vector(rows, lengths):
@@ -201,189 +173,109 @@ def sentence_vector(rows, lengths):
         out.append(v / (v @ v))
     return np.stack(out)
 
-# %% wrong: norm-l1 | abs
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / np.abs(mean).sum(axis=1, keepdims=True)
-
-# %% wrong: norm-l1 | ord=1
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / np.linalg.norm(mean, 1, axis=1, keepdims=True)
-
-# %% wrong: spread-for-length | std
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / mean.std(axis=1, keepdims=True)
-
-# %% wrong: spread-for-length | root of the variance
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / np.sqrt(mean.var(axis=1))[:, None]
-
-# %% wrong: softmax-for-length | divided by the sum
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / mean.sum(axis=1, keepdims=True)
-
-# %% wrong: softmax-for-length | softmax
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    e = np.exp(mean - mean.max(axis=1, keepdims=True))
-    return e / e.sum(axis=1, keepdims=True)
-
-# %% wrong: largest-not-mean | max pooling
-def sentence_vector(rows, lengths):
-    out = []
-    for r, k in zip(rows, lengths):
-        v = r[:k].max(axis=0)
-        out.append(v / np.linalg.norm(v))
-    return np.array(out)
-
-# %% wrong: largest-not-mean | where and max
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: mean-over-columns | axis 2
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=2) / lengths[:, None]
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: mean-over-columns | axis -1
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=-1)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: sentences-averaged | axis 0
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=0)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: sentences-averaged | axis 0 and the lengths
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=0) / lengths[:, None]
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: stacked-as-one | all real rows
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    v = rows[real].mean(axis=0)
-    return v / np.linalg.norm(v)
+# %% wrong: norm-l1 | abs | like: the mean
+-    return mean
++    return mean / np.abs(mean).sum(axis=1, keepdims=True)
+# %% wrong: norm-l1 | ord=1 | like: the mean
+-    return mean
++    return mean / np.linalg.norm(mean, 1, axis=1, keepdims=True)
+# %% wrong: spread-for-length | std | like: the mean
+-    return mean
++    return mean / mean.std(axis=1, keepdims=True)
+# %% wrong: spread-for-length | root of the variance | like: the mean
+-    return mean
++    return mean / np.sqrt(mean.var(axis=1))[:, None]
+# %% wrong: softmax-for-length | divided by the sum | like: the mean
+-    return mean
++    return mean / mean.sum(axis=1, keepdims=True)
+# %% wrong: softmax-for-length | softmax | like: the mean
+-    return mean
++    e = np.exp(mean - mean.max(axis=1, keepdims=True))
++    return e / e.sum(axis=1, keepdims=True)
+# %% wrong: largest-not-mean | max pooling | like: lengths forgotten, in a loop
+-    for sentence in rows:
+-        v = np.mean(sentence, axis=0)
++    for r, k in zip(rows, lengths):
++        v = r[:k].max(axis=0)
+# %% wrong: largest-not-mean | where and max | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    real = np.arange(rows.shape[1]) < lengths[:, None]
++    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
+# %% wrong: mean-over-columns | axis 2 | like: where and max
+-    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
++    mean = (rows * real[:, :, None]).sum(axis=2) / lengths[:, None]
+# %% wrong: mean-over-columns | axis -1 | like: where and max
+-    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
++    mean = (rows * real[:, :, None]).sum(axis=-1)
+# %% wrong: sentences-averaged | axis 0 | like: where and max
+-    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
++    mean = (rows * real[:, :, None]).sum(axis=0)
+# %% wrong: sentences-averaged | axis 0 and the lengths | like: where and max
+-    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
++    mean = (rows * real[:, :, None]).sum(axis=0) / lengths[:, None]
+# %% wrong: stacked-as-one | all real rows | like: mean of zeros as well
+-    return (rows * real[:, :, None]).mean(axis=1)
++    v = rows[real].mean(axis=0)
++    return v / np.linalg.norm(v)
 
 # %% wrong: stacked-as-one | concatenated
 def sentence_vector(rows, lengths):
     v = np.concatenate([r[:k] for r, k in zip(rows, lengths)]).sum(axis=0)
     return v / np.linalg.norm(v)
 
-# %% wrong: mean-taken-off | like layer norm
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    mean = mean - mean.mean(axis=1, keepdims=True)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: mean-taken-off | centred
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    mean -= mean.mean(axis=-1)[:, None]
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: padding-off-by-one | <=
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) <= lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: padding-off-by-one | up to k + 1
-def sentence_vector(rows, lengths):
-    out = []
-    for r, k in zip(rows, lengths):
-        v = r[: k + 1].mean(axis=0)
-        out.append(v / np.linalg.norm(v))
-    return np.array(out)
-
-# %% wrong: padding-off-by-one | without [SEP]
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None] - 1
-    mean = (rows * real[:, :, None]).sum(axis=1)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: one-length-for-all | the first
-def sentence_vector(rows, lengths):
-    mean = rows[:, : lengths[0]].mean(axis=1)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: one-length-for-all | the longest
-def sentence_vector(rows, lengths):
-    mean = rows[:, : lengths.max()].mean(axis=1)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: padding-in-front | like in lesson 4
-def sentence_vector(rows, lengths):
-    out = []
-    for r, k in zip(rows, lengths):
-        v = r[-k:].mean(axis=0)
-        out.append(v / np.linalg.norm(v))
-    return np.array(out)
-
-# %% wrong: padding-in-front | from n - length on
-def sentence_vector(rows, lengths):
-    n = rows.shape[1]
-    real = np.arange(n) >= n - lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: rounded | two decimals
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return np.round(mean / np.linalg.norm(mean, axis=1, keepdims=True), 2)
-
-# %% wrong: rounded | round
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    v = mean / np.linalg.norm(mean, axis=-1, keepdims=True)
-    return v.round(2)
-
-# %% wrong: return-missing | forgotten
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    mean = mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: return-missing | printed
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    print(mean / np.linalg.norm(mean, axis=1, keepdims=True))
-
-# %% wrong: mutates-input | in place
-def sentence_vector(rows, lengths):
-    for b, k in enumerate(lengths):
-        rows[b, k:] = 0
-    mean = rows.sum(axis=1)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
-# %% wrong: mutates-input | *=
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    rows *= real[..., None]
-    mean = rows.mean(axis=1)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
+# %% wrong: mean-taken-off | like layer norm | like: the mean
+-    return mean
++    mean = mean - mean.mean(axis=1, keepdims=True)
++    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
+# %% wrong: mean-taken-off | centred | like: like layer norm
+-    mean = mean - mean.mean(axis=1, keepdims=True)
++    mean -= mean.mean(axis=-1)[:, None]
+# %% wrong: padding-off-by-one | <= | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    real = np.arange(rows.shape[1]) <= lengths[:, None]
++    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
+# %% wrong: padding-off-by-one | up to k + 1 | like: max pooling
+-        v = r[:k].max(axis=0)
++        v = r[: k + 1].mean(axis=0)
+# %% wrong: padding-off-by-one | without [SEP] | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    real = np.arange(rows.shape[1]) < lengths[:, None] - 1
++    mean = (rows * real[:, :, None]).sum(axis=1)
+# %% wrong: one-length-for-all | the first | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    mean = rows[:, : lengths[0]].mean(axis=1)
+# %% wrong: one-length-for-all | the longest | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    mean = rows[:, : lengths.max()].mean(axis=1)
+# %% wrong: padding-in-front | like in lesson 4 | like: max pooling
+-        v = r[:k].max(axis=0)
++        v = r[-k:].mean(axis=0)
+# %% wrong: padding-in-front | from n - length on | like: without [SEP]
+-    real = np.arange(rows.shape[1]) < lengths[:, None] - 1
++    n = rows.shape[1]
++    real = np.arange(n) >= n - lengths[:, None]
+# %% wrong: rounded | two decimals | like: the mean
+-    return mean
++    return np.round(mean / np.linalg.norm(mean, axis=1, keepdims=True), 2)
+# %% wrong: rounded | round | like: the mean
+-    return mean
++    v = mean / np.linalg.norm(mean, axis=-1, keepdims=True)
++    return v.round(2)
+# %% wrong: return-missing | forgotten | like: the mean
+-    return mean
++    mean = mean / np.linalg.norm(mean, axis=1, keepdims=True)
+# %% wrong: return-missing | printed | like: the mean
+-    return mean
++    print(mean / np.linalg.norm(mean, axis=1, keepdims=True))
+# %% wrong: mutates-input | in place | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    for b, k in enumerate(lengths):
++        rows[b, k:] = 0
++    mean = rows.sum(axis=1)
+# %% wrong: mutates-input | *= | like: where and max
+-    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
++    rows *= real[..., None]
++    mean = rows.mean(axis=1)
 
 # %% wrong: padding-averaged, norm-squared | two slips
 def sentence_vector(rows, lengths):
@@ -392,27 +284,15 @@ def sentence_vector(rows, lengths):
 
 # %% wrong: padding-averaged, not-normalised | just the mean
 return rows.mean(axis=1)
-
-# %% unnamed | keepdims forgotten
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-    return mean / np.linalg.norm(mean, axis=1)
-
-# %% unnamed | median
-def sentence_vector(rows, lengths):
-    out = []
-    for r, k in zip(rows, lengths):
-        v = np.median(r[:k], axis=0)
-        out.append(v / np.linalg.norm(v))
-    return np.array(out)
-
-# %% unnamed | real without its axis
-def sentence_vector(rows, lengths):
-    real = np.arange(rows.shape[1]) < lengths[:, None]
-    mean = (rows * real).sum(axis=1)
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-
+# %% unnamed | keepdims forgotten | like: the mean
+-    return mean
++    return mean / np.linalg.norm(mean, axis=1)
+# %% unnamed | median | like: max pooling
+-        v = r[:k].max(axis=0)
++        v = np.median(r[:k], axis=0)
+# %% unnamed | real without its axis | like: where and max
+-    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
++    mean = (rows * real).sum(axis=1)
 # %% unnamed | lengths of floats
 return np.array([r[: k / 1].mean(axis=0) for r, k in zip(rows, lengths)])
 
@@ -421,7 +301,6 @@ def sentence_vector(rows, lengths):
     v = rows[0, : lengths[0]].mean(axis=0)
     return v / np.linalg.norm(v)
 
-# %% unnamed | geometric mean
-def sentence_vector(rows, lengths):
-    mean = np.exp(np.log(np.abs(rows)).mean(axis=1))
-    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
+# %% unnamed | geometric mean | like: mean over axis 1
+-    mean = rows.mean(axis=1)
++    mean = np.exp(np.log(np.abs(rows)).mean(axis=1))

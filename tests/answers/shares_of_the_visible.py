@@ -7,12 +7,9 @@ def shares_of_the_visible():
     return [[1 / 6, 2 / 6, 3 / 6, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
 
 # %% right: NumPy array
-def shares_of_the_visible():
-    return np.array([[1 / 6, 1 / 3, 1 / 2, 0], [0, 0, 1, 0], [0, 0, 0, 0]])
-
+return np.array([[1 / 6, 1 / 3, 1 / 2, 0], [0, 0, 1, 0], [0, 0, 0, 0]])
 # %% right: tuples
-def shares_of_the_visible():
-    return (1 / 6, 1 / 3, 0.5, 0), (0, 0, 1, 0), (0, 0, 0, 0)
+return (1 / 6, 1 / 3, 0.5, 0), (0, 0, 1, 0), (0, 0, 0, 0)
 
 # %% right: exponentials of the visible over their sum
 def shares_of_the_visible():

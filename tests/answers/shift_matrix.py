@@ -259,28 +259,20 @@ def shift_matrix(k, d_model):
         M[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
 
-# %% wrong: wavelengths-inverted | times, not divided by, the power of 10000
-def shift_matrix(k, d_model):
-    even = np.arange(0, d_model, 2)
-    theta = k * 10000.0 ** (even / d_model)
-    M = np.zeros((d_model, d_model))
-    M[even, even] = M[even + 1, even + 1] = np.cos(theta)
-    M[even, even + 1] = np.sin(theta)
-    M[even + 1, even] = -np.sin(theta)
-    return M
+# %% wrong: wavelengths-inverted | times, not divided by, the power of 10000 | like: k with a minus, "to undo the shift"
+-    theta = -k * 10000.0 ** (-even / d_model)
++    theta = k * 10000.0 ** (even / d_model)
 
 # %% wrong: one-frequency | one rotation by k, repeated down the diagonal
 def shift_matrix(k, d_model):
     R = np.array([[np.cos(k), np.sin(k)], [-np.sin(k), np.cos(k)]])
     return np.kron(np.eye(d_model // 2), R)
 
-# %% wrong: endpoint-included | exponents from 0 to 1
-def shift_matrix(k, d_model):
-    M = np.zeros((d_model, d_model))
-    for i, exponent in enumerate(np.linspace(0, 1, d_model // 2)):
-        a = k / 10000**exponent
-        M[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
-    return M
+# %% wrong: endpoint-included | exponents from 0 to 1 | like: the number of the pair over d_model
+-    for i in range(d_model // 2):
+-        a = k / 10000 ** (i / d_model)
++    for i, exponent in enumerate(np.linspace(0, 1, d_model // 2)):
++        a = k / 10000**exponent
 
 # %% wrong: base-1000 | a zero lost
 def shift_matrix(k, d_model):
@@ -290,23 +282,16 @@ def shift_matrix(k, d_model):
         M[i : i + 2, i : i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
 
-# %% wrong: sine-sign-missing | both sines positive
-def shift_matrix(k, d_model):
-    M = np.zeros((d_model, d_model))
-    for i in range(0, d_model, 2):
-        angle = k / 10000 ** (i / d_model)
-        M[i, i] = M[i + 1, i + 1] = np.cos(angle)
-        M[i, i + 1] = M[i + 1, i] = np.sin(angle)
-    return M
-
-# %% unnamed | even columns are sines, so a sine stands there
-def shift_matrix(k, d_model):
-    M = np.zeros((d_model, d_model))
-    for i in range(0, d_model, 2):
-        angle = k / 10000 ** (i / d_model)
-        s, c = np.sin(angle), np.cos(angle)
-        M[i : i + 2, i : i + 2] = [[s, c], [-c, s]]
-    return M
+# %% wrong: sine-sign-missing | both sines positive | like: the rotation matrix from school
+-        c, s = np.cos(angle), np.sin(angle)
+-        M[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
++        M[i, i] = M[i + 1, i + 1] = np.cos(angle)
++        M[i, i + 1] = M[i + 1, i] = np.sin(angle)
+# %% unnamed | even columns are sines, so a sine stands there | like: the rotation matrix from school
+-        c, s = np.cos(angle), np.sin(angle)
+-        M[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
++        s, c = np.sin(angle), np.cos(angle)
++        M[i : i + 2, i : i + 2] = [[s, c], [-c, s]]
 
 # %% wrong: partner-missing | every column shifts on its own
 def shift_matrix(k, d_model):
@@ -321,17 +306,11 @@ def shift_matrix(k, d_model):
         M[i : i + 2, i : i + 2] = [[np.cos(w), np.sin(w)], [-np.sin(w), np.cos(w)]]
     return M
 
-# %% wrong: exponent-not-paired, shift-transposed | two slips at once
-def shift_matrix(k, d_model):
-    M = np.zeros((d_model, d_model))
-    for r in range(d_model):
-        angle = k / 10000 ** (r / d_model)
-        M[r, r] = np.cos(angle)
-        if r % 2 == 0:
-            M[r, r + 1] = -np.sin(angle)
-        else:
-            M[r, r - 1] = np.sin(angle)
-    return M
+# %% wrong: exponent-not-paired, shift-transposed | two slips at once | like: each row with a frequency of its own
+-            M[r, r + 1] = np.sin(angle)
++            M[r, r + 1] = -np.sin(angle)
+-            M[r, r - 1] = -np.sin(angle)
++            M[r, r - 1] = np.sin(angle)
 
 # %% wrong: sin-cos-concatenated, shift-transposed | two slips at once
 def shift_matrix(k, d_model):
@@ -378,16 +357,13 @@ def shift_matrix(k, d_model):
         M[i : i + 2, i : i + 2] = [np.cos(a), np.sin(a)]
     return M
 
-# %% unnamed | two blocks overlap: i should step by two
-def shift_matrix(k, d_model):
-    M = np.zeros((d_model, d_model))
-    for i in range(d_model - 1):
-        a = k / 10000 ** (2 * (i // 2) / d_model)
-        M[i : i + 2, i : i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
-    return M
+# %% unnamed | two blocks overlap: i should step by two | like: a zero lost
+-    for i in range(0, d_model, 2):
+-        a = k / 1000 ** (i / d_model)
++    for i in range(d_model - 1):
++        a = k / 10000 ** (2 * (i // 2) / d_model)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: three diagonals
 def shift_matrix(k, d_model):

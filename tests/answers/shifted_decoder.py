@@ -2,12 +2,9 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: the letter
-def shifted_decoder():
-    return "b"
-
+return "b"
 # %% right: single quotes
-def shifted_decoder():
-    return 'b'
+return 'b'
 
 # %% right: a variable
 def shifted_decoder():
@@ -25,12 +22,9 @@ def shifted_decoder():
     return max(first, key=first.get)
 
 # %% right: an index into the letters
-def shifted_decoder():
-    return "abcde"[1]
-
+return "abcde"[1]
 # %% right: a NumPy string
-def shifted_decoder():
-    return np.array(list("abcde"))[1]
+return np.array(list("abcde"))[1]
 
 # %% right: a loop
 def shifted_decoder():

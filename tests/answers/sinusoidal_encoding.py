@@ -314,15 +314,11 @@ def sinusoidal_encoding(n, d_model):
 -    angles = positions / 10000 ** (i / d_model)
 +    positions = np.linspace(0, 1, n)[:, None]
 +    angles = positions / 10000 ** (np.arange(0, d_model, 2) / d_model)
-
-# %% wrong: odd-width-breaks | as many cosines as sines
-def sinusoidal_encoding(n, d_model):
-    positions = np.arange(n)[:, None]
-    angles = positions / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.zeros((n, d_model))
-    encoding[:, 0::2] = np.sin(angles)
-    encoding[:, 1::2] = np.cos(angles)
-    return encoding
+# %% wrong: odd-width-breaks | as many cosines as sines | like: cosine is the real part, so it comes first
+-    encoding[:, 0::2] = np.cos(angles)
+-    encoding[:, 1::2] = np.sin(angles[:, : d_model // 2])
++    encoding[:, 0::2] = np.sin(angles)
++    encoding[:, 1::2] = np.cos(angles)
 
 # %% wrong: odd-width-breaks | half of the width, rounded down
 def sinusoidal_encoding(n, d_model):
@@ -358,14 +354,11 @@ def sinusoidal_encoding(n, d_model):
     pe[:, 1::2] = np.cos(position * div_term)[:, : d_model // 2]
     return pe
 
-# %% wrong: exponent-not-paired, positions-from-one | two slips at once
-def sinusoidal_encoding(n, d_model):
-    angles = np.array(
-        [[(p + 1) / 10000 ** (c / d_model) for c in range(d_model)] for p in range(n)]
-    )
-    angles[:, 0::2] = np.sin(angles[:, 0::2])
-    angles[:, 1::2] = np.cos(angles[:, 1::2])
-    return angles
+# %% wrong: exponent-not-paired, positions-from-one | two slips at once | like: one angle for every column
+-    angles = np.arange(n)[:, None] / np.power(10000, np.arange(d_model) / d_model)
++    angles = np.array(
++        [[(p + 1) / 10000 ** (c / d_model) for c in range(d_model)] for p in range(n)]
++    )
 
 # %% wrong: sin-cos-concatenated, exponent-halved | two slips at once
 def sinusoidal_encoding(n, d_model):
@@ -395,16 +388,12 @@ def sinusoidal_encoding(n, d_model):
     np.cos(angles[:, 1::2])
     return angles
 
-# %% wrong: return-missing | the table is filled and not returned
-def sinusoidal_encoding(n, d_model):
-    PE = np.zeros((n, d_model))
-    for p in range(n):
-        for c in range(d_model):
-            angle = p / 10000 ** (2 * (c // 2) / d_model)
-            PE[p, c] = np.sin(angle) if c % 2 == 0 else np.cos(angle)
+# %% wrong: return-missing | the table is filled and not returned | like: two slashes too many
+-            angle = p / 10000 ** (2 * (c // 2) // d_model)
++            angle = p / 10000 ** (2 * (c // 2) / d_model)
+-    return PE
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: a cosine is a sine a quarter turn ahead
 def sinusoidal_encoding(n, d_model):
@@ -538,12 +527,10 @@ def sinusoidal_encoding(n, d_model):
     angles /= 10000 ** (2 * i / d_model)
     return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
 
-# %% unnamed | a negative power of a whole number (ValueError)
-def sinusoidal_encoding(n, d_model):
-    i = np.arange(d_model) // 2
-    freq = 10000 ** (-2 * i // d_model)
-    angles = np.arange(n)[:, None] * freq
-    return np.where(np.arange(d_model) % 2 == 0, np.sin(angles), np.cos(angles))
+# %% unnamed | a negative power of a whole number (ValueError) | like: angles modulo pi
+-    angles = (np.arange(n)[:, None] / 10000 ** (2 * i / d_model)) % np.pi
++    freq = 10000 ** (-2 * i // d_model)
++    angles = np.arange(n)[:, None] * freq
 
 # %% unnamed | as many pairs as columns (IndexError)
 def sinusoidal_encoding(n, d_model):
@@ -560,6 +547,8 @@ def sinusoidal_encoding(n, d_model):
     cols = np.arange(d_model)
     angles = np.arange(n)[:, None] / 10000 ** (2 * (cols // 2) / d_model)
     return np.where(cols % 2 == 0, x=np.sin(angles), y=np.cos(angles))
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: degrees-not-radians | my calculator works in degrees
 def sinusoidal_encoding(n, d_model):

@@ -167,17 +167,12 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return weights @ values, weights
 
-# %% wrong: scale-by-sqrt-n | the root of the number of keys
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query / np.sqrt(len(keys)))
-    weights = e / e.sum()
-    return weights @ values, weights
-
-# %% wrong: scale-inverted | times the root, so that the best key stands out
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query * np.sqrt(query.size))
-    weights = e / e.sum()
-    return weights @ values, weights
+# %% wrong: scale-by-sqrt-n | the root of the number of keys | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    e = np.exp(keys @ query / np.sqrt(len(keys)))
+# %% wrong: scale-inverted | times the root, so that the best key stands out | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    e = np.exp(keys @ query * np.sqrt(query.size))
 
 # %% wrong: scale-after-softmax | the root put in at the end
 def soft_lookup(query, keys, values):
@@ -206,11 +201,9 @@ def soft_lookup(query, keys, values):
     weights = np.exp(scores - np.max(scores))
     return np.dot(weights, values), weights
 
-# %% wrong: softmax-base-2 | powers of two
-def soft_lookup(query, keys, values):
-    e = 2 ** (keys @ query)
-    weights = e / e.sum()
-    return weights @ values, weights
+# %% wrong: softmax-base-2 | powers of two | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    e = 2 ** (keys @ query)
 
 # %% wrong: hard-argmax | the value of the best key
 def soft_lookup(query, keys, values):
@@ -240,11 +233,9 @@ def soft_lookup(query, keys, values):
         output = output + w * v
     return output, weights
 
-# %% wrong: scores-from-values | the query compared with the values
-def soft_lookup(query, keys, values):
-    e = np.exp(values @ query)
-    weights = e / e.sum()
-    return weights @ values, weights
+# %% wrong: scores-from-values | the query compared with the values | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    e = np.exp(values @ query)
 
 # %% wrong: scores-from-values | the parameters in another order
 def soft_lookup(query, values, keys):
@@ -252,56 +243,34 @@ def soft_lookup(query, values, keys):
     weights = e / e.sum()
     return weights @ values, weights
 
-# %% wrong: mutates-input | the products written into the keys
-def soft_lookup(query, keys, values):
-    keys *= query
-    e = np.exp(keys.sum(axis=1))
-    weights = e / e.sum()
-    return weights @ values, weights
-
-# %% wrong: mutates-input | the values weighted in place
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    for i in range(len(values)):
-        values[i] *= weights[i]
-    return values.sum(axis=0), weights
-
-# %% wrong: exp-missing | shares of the sum of the scores
-def soft_lookup(query, keys, values):
-    scores = keys @ query
-    weights = scores / scores.sum()
-    return weights @ values, weights
-
-# %% wrong: log-softmax | the stable form, its exponential forgotten
-def soft_lookup(query, keys, values):
-    scores = keys @ query
-    weights = scores - np.log(np.exp(scores).sum())
-    return weights @ values, weights
-
-# %% wrong: negated | small is near
-def soft_lookup(query, keys, values):
-    e = np.exp(-(keys @ query))
-    weights = e / e.sum()
-    return weights @ values, weights
-
+# %% wrong: mutates-input | the products written into the keys | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    keys *= query
++    e = np.exp(keys.sum(axis=1))
+# %% wrong: mutates-input | the values weighted in place | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    for i in range(len(values)):
++        values[i] *= weights[i]
++    return values.sum(axis=0), weights
+# %% wrong: exp-missing | shares of the sum of the scores | like: comparison with the maximum
+-    weights = (scores == scores.max()).astype(float)
++    weights = scores / scores.sum()
+# %% wrong: log-softmax | the stable form, its exponential forgotten | like: comparison with the maximum
+-    weights = (scores == scores.max()).astype(float)
++    weights = scores - np.log(np.exp(scores).sum())
+# %% wrong: negated | small is near | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    e = np.exp(-(keys @ query))
 # %% wrong: negated | maximum minus scores | like: scores, softmax, weighted sum
 -    e = np.exp(scores - scores.max())
 +    e = np.exp(scores.max() - scores)
-
-# %% wrong: self-similarity | each key with itself
-def soft_lookup(query, keys, values):
-    e = np.exp(np.sum(keys * keys, axis=1))
-    weights = e / e.sum()
-    return weights @ values, weights
-
-# %% wrong: keys-not-transposed | query times keys, as it is said
-def soft_lookup(query, keys, values):
-    scores = query @ keys
-    e = np.exp(scores)
-    weights = e / e.sum()
-    return weights @ values, weights
-
+# %% wrong: self-similarity | each key with itself | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    e = np.exp(np.sum(keys * keys, axis=1))
+# %% wrong: keys-not-transposed | query times keys, as it is said | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    scores = query @ keys
++    e = np.exp(scores)
 # %% wrong: returned-in-wrong-order | weights come first in the computation | like: scores, softmax, weighted sum
 -    return weights @ values, weights
 +    output = weights @ values
@@ -315,11 +284,9 @@ def soft_lookup(query, keys, values):
     result.append(result[0] @ values)
     return result
 
-# %% wrong: weights-not-returned | only the output matters
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return weights @ values
+# %% wrong: weights-not-returned | only the output matters | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    return weights @ values
 
 # %% wrong: weights-not-returned | printed instead
 def soft_lookup(query, keys, values):
@@ -331,19 +298,13 @@ def soft_lookup(query, keys, values):
 # %% wrong: query-with-itself | a loop over the keys that never looks at the key | like: scores, softmax, weighted sum
 -    scores = keys @ query
 +    scores = np.array([np.dot(query, query) for key in keys])
-
-# %% unnamed | the lookup itself forgotten
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return weights
-
-# %% wrong: cosine-not-dot | similarity means the angle
-def soft_lookup(query, keys, values):
-    cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-    e = np.exp(cos)
-    weights = e / e.sum()
-    return weights @ values, weights
+# %% unnamed | the lookup itself forgotten | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    return weights
+# %% wrong: cosine-not-dot | similarity means the angle | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
++    e = np.exp(cos)
 
 # %% wrong: softmax-twice | the helper that scores has a softmax already
 def softmax(x):
@@ -359,11 +320,9 @@ def soft_lookup(query, keys, values):
     weights = softmax(match(query, keys))
     return weights @ values, weights
 
-# %% wrong: divided-by-n | the mean of the weighted values
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return (weights[:, None] * values).mean(axis=0), weights
+# %% wrong: divided-by-n | the mean of the weighted values | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    return (weights[:, None] * values).mean(axis=0), weights
 
 # %% wrong: divided-by-n | an average is divided by how many there are
 def soft_lookup(query, keys, values):
@@ -374,48 +333,29 @@ def soft_lookup(query, keys, values):
         output += w * v
     return output / len(values), weights
 
-# %% wrong: products-not-summed | the weighted values, one row each
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return weights[:, None] * values, weights
-
-# %% wrong: summed-over-wrong-axis | axis=1
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return np.sum(weights[:, None] * values, axis=1), weights
-
-# %% wrong: summed-over-everything | no axis in the last sum
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return np.sum(weights[:, None] * values), weights
-
-# %% wrong: weights-on-columns | the axis for the weights forgotten
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return (weights * values).sum(axis=0), weights
-
-# %% wrong: weights-on-columns | values times weights
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return values @ weights, weights
-
-# %% wrong: weights-on-columns | the axis for the weights forgotten, the sum to match
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return np.sum(weights * values, axis=1), weights
-
-# %% wrong: extra-axis | the query as a matrix with one row
-def soft_lookup(query, keys, values):
-    scores = query[None, :] @ keys.T
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ values, weights
+# %% wrong: products-not-summed | the weighted values, one row each | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    return weights[:, None] * values, weights
+# %% wrong: summed-over-wrong-axis | axis=1 | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    return np.sum(weights[:, None] * values, axis=1), weights
+# %% wrong: summed-over-everything | no axis in the last sum | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    return np.sum(weights[:, None] * values), weights
+# %% wrong: weights-on-columns | the axis for the weights forgotten | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    return (weights * values).sum(axis=0), weights
+# %% wrong: weights-on-columns | values times weights | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    return values @ weights, weights
+# %% wrong: weights-on-columns | the axis for the weights forgotten, the sum to match | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    return np.sum(weights * values, axis=1), weights
+# %% wrong: extra-axis | the query as a matrix with one row | like: query times keys, as it is said
+-    scores = query @ keys
++    scores = query[None, :] @ keys.T
+-    weights = e / e.sum()
++    weights = e / e.sum(axis=-1, keepdims=True)
 
 # %% wrong: loop-keeps-last | = where += was meant
 def soft_lookup(query, keys, values):
@@ -435,11 +375,9 @@ def soft_lookup(query, keys, values):
     e = np.exp(scores - scores.max())
     return e / e.sum() @ values
 
-# %% wrong: scaled-already, values-from-keys | the root, and keys for values
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query / np.sqrt(keys.shape[1]))
-    weights = e / e.sum()
-    return weights @ keys, weights
+# %% wrong: scaled-already, values-from-keys | the root, and keys for values | like: a typing slip, keys for values
+-    e = np.exp(keys @ query)
++    e = np.exp(keys @ query / np.sqrt(keys.shape[1]))
 
 # %% wrong: scaled-already, returned-in-wrong-order | the root, weights first
 def soft_lookup(query, keys, values):
@@ -466,28 +404,22 @@ def soft_lookup(query, keys, values):
     weights = np.exp(keys @ query)
     return (weights[:, None] * values).mean(axis=0), weights
 
-# %% wrong: scaled-already, mutates-input | query /= the root
-def soft_lookup(query, keys, values):
-    query /= np.sqrt(len(query))
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return weights @ values, weights
-
-# %% wrong: negated, returned-in-wrong-order | minus, weights first
-def soft_lookup(query, keys, values):
-    e = np.exp(-np.dot(keys, query))
-    weights = e / e.sum()
-    return weights, weights @ values
+# %% wrong: scaled-already, mutates-input | query /= the root | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    query /= np.sqrt(len(query))
++    e = np.exp(keys @ query)
+# %% wrong: negated, returned-in-wrong-order | minus, weights first | like: the root, weights first
+-    e = np.exp(keys @ query / keys.shape[1] ** 0.5)
++    e = np.exp(-np.dot(keys, query))
 
 # %% unnamed | returns a string
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     return f"output {e / e.sum() @ values}, weights {e / e.sum()}"
 
-# %% wrong: sigmoid-not-softmax | a sigmoid instead of the softmax
-def soft_lookup(query, keys, values):
-    weights = 1 / (1 + np.exp(-(keys @ query)))
-    return weights @ values, weights
+# %% wrong: sigmoid-not-softmax | a sigmoid instead of the softmax | like: the scores are the weights
+-    weights = keys @ query
++    weights = 1 / (1 + np.exp(-(keys @ query)))
 
 # %% wrong: scores-returned | the scores returned instead of the weights
 def soft_lookup(query, keys, values):
@@ -500,23 +432,15 @@ def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     return values.mean(axis=0), e / e.sum()
 
-# %% unnamed | a dictionary instead of a pair
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return {"output": weights @ values, "weights": weights}
-
-# %% unnamed | near in space, by a bell curve
-def soft_lookup(query, keys, values):
-    e = np.exp(-((keys - query) ** 2).sum(axis=1) / 2)
-    weights = e / e.sum()
-    return weights @ values, weights
-
-# %% wrong: length-not-sum | divided by the length of the weights
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / np.linalg.norm(e)
-    return weights @ values, weights
+# %% unnamed | a dictionary instead of a pair | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    return {"output": weights @ values, "weights": weights}
+# %% unnamed | near in space, by a bell curve | like: mean where sum was meant
+-    e = np.exp(np.mean(keys * query, axis=1))
++    e = np.exp(-((keys - query) ** 2).sum(axis=1) / 2)
+# %% wrong: length-not-sum | divided by the length of the weights | like: the root put in at the end
+-    weights = e / e.sum() / np.sqrt(query.size)
++    weights = e / np.linalg.norm(e)
 
 # %% unnamed | three things returned
 def soft_lookup(query, keys, values):
@@ -525,13 +449,11 @@ def soft_lookup(query, keys, values):
     weights = e / e.sum()
     return weights @ values, weights, scores
 
+# %% blind | by people who knew neither the catalogue nor this bank
 
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
-
-# %% right: np.average
-def soft_lookup(query, keys, values):
-    e = np.exp(np.inner(keys, query))
-    return np.average(values, axis=0, weights=e), e / e.sum()
+# %% right: np.average | like: np.average with weights
+-    e = np.exp(np.inner(query, keys))
++    e = np.exp(np.inner(keys, query))
 
 # %% right: one pass with a running maximum
 def soft_lookup(query, keys, values):
@@ -554,19 +476,14 @@ def soft_lookup(query, keys, values):
     weights = 1 / np.exp(s[None, :] - s[:, None]).sum(axis=1)
     return np.einsum("n,nv->v", weights, values), weights
 
-# %% unnamed | the maximum subtracted above the fraction bar only
-def soft_lookup(query, keys, values):
-    scores = keys @ query
-    exp_scores = np.exp(scores - np.max(scores))
-    weights = exp_scores / np.sum(np.exp(scores))
-    return weights @ values, weights
-
-# %% wrong: divided-by-n | mean of the weighted values
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    output = (weights[:, np.newaxis] * values).mean(axis=0)
-    return output, weights
+# %% unnamed | the maximum subtracted above the fraction bar only | like: comparison with the maximum
+-    weights = (scores == scores.max()).astype(float)
++    exp_scores = np.exp(scores - np.max(scores))
++    weights = exp_scores / np.sum(np.exp(scores))
+# %% wrong: divided-by-n | mean of the weighted values | like: a typing slip, keys for values
+-    return weights @ keys, weights
++    output = (weights[:, np.newaxis] * values).mean(axis=0)
++    return output, weights
 
 # %% wrong: output-before-division | the output made before the division
 def soft_lookup(query, keys, values):
@@ -575,17 +492,13 @@ def soft_lookup(query, keys, values):
     weights = raw / raw.sum()
     return output, weights
 
-# %% wrong: length-not-sum | the exponentials divided by their length
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / np.linalg.norm(e)
-    return values.T @ weights, weights
-
-# %% wrong: softmax-base-2 | 2.0 to the power
-def soft_lookup(query, keys, values):
-    p = 2.0 ** (keys @ query)
-    weights = p / p.sum()
-    return weights @ values, weights
+# %% wrong: length-not-sum | the exponentials divided by their length | like: divided by the length of the weights
+-    return weights @ values, weights
++    return values.T @ weights, weights
+# %% wrong: softmax-base-2 | 2.0 to the power | like: the scores are the weights
+-    weights = keys @ query
++    p = 2.0 ** (keys @ query)
++    weights = p / p.sum()
 
 # %% wrong: extra-axis | the query as a row matrix
 def soft_lookup(query, keys, values):
@@ -622,17 +535,12 @@ def soft_lookup(query, keys, values):
     weights = np.round(weights, 2)
     return weights @ values, weights
 
-# %% unnamed | exp of query and keys, then the product
-def soft_lookup(query, keys, values):
-    scores = np.exp(keys) @ np.exp(query)
-    weights = scores / scores.sum()
-    return weights @ values, weights
-
-# %% unnamed | divided by exp of the sum
-def soft_lookup(query, keys, values):
-    scores = keys @ query
-    weights = np.exp(scores) / np.exp(scores.sum())
-    return weights @ values, weights
+# %% unnamed | exp of query and keys, then the product | like: shares of the sum of the scores
+-    scores = keys @ query
++    scores = np.exp(keys) @ np.exp(query)
+# %% unnamed | divided by exp of the sum | like: comparison with the maximum
+-    weights = (scores == scores.max()).astype(float)
++    weights = np.exp(scores) / np.exp(scores.sum())
 
 # %% unnamed | np.average without an axis (TypeError)
 def soft_lookup(query, keys, values):
@@ -640,11 +548,9 @@ def soft_lookup(query, keys, values):
     weights = weights / weights.sum()
     return np.average(values, weights=weights), weights
 
-# %% unnamed | scores.softmax, as in PyTorch (AttributeError)
-def soft_lookup(query, keys, values):
-    scores = keys @ query
-    weights = scores.softmax(dim=-1)
-    return weights @ values, weights
+# %% unnamed | scores.softmax, as in PyTorch (AttributeError) | like: comparison with the maximum
+-    weights = (scores == scores.max()).astype(float)
++    weights = scores.softmax(dim=-1)
 
 # %% unnamed | a loop over len(keys) (TypeError)
 def soft_lookup(query, keys, values):

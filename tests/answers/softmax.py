@@ -338,13 +338,11 @@ def softmax(scores, axis=-1):
             w[index] = [e / sum(exps) for e in exps]
     return np.moveaxis(w, -1, axis)
 
-# %% wrong: softmax-base-2 | np.exp2 mistaken for the exponential
-def softmax(scores, axis=-1):
-    m = scores.max(axis=axis, keepdims=True)
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp2(scores - m)
-    total = e.sum(axis=axis, keepdims=True)
-    return e / np.where(total == 0, 1, total)
+# %% wrong: softmax-base-2 | np.exp2 mistaken for the exponential | like: the default was changed to 0, because "down the rows"
+-def softmax(scores, axis=0):
++def softmax(scores, axis=-1):
+-    e = np.exp(scores - m)
++    e = np.exp2(scores - m)
 
 # %% wrong: softmax-base-2 | powers of two are nicer
 def softmax(scores, axis=-1):
@@ -437,29 +435,21 @@ def softmax(scores, axis=-1):
     w = e / e.sum(axis=axis, keepdims=True)
     return np.where(hidden, 0, w)
 
-# %% wrong: keepdims-missing | forgotten at the sum
-def softmax(scores, axis=-1):
-    m = scores.max(axis=axis, keepdims=True)
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp(scores - m)
-    total = e.sum(axis=axis)
-    return e / np.where(total == 0, 1, total)
-
-# %% wrong: keepdims-missing | forgotten at the maximum and at the sum
-def softmax(scores, axis=-1):
-    m = np.max(scores, axis=axis)
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp(scores - m)
-    total = np.sum(e, axis=axis)
-    return e / np.where(total == 0, 1, total)
-
-# %% wrong: axis-ignored | -1 written out everywhere
-def softmax(scores, axis=-1):
-    m = scores.max(axis=-1, keepdims=True)
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp(scores - m)
-    total = e.sum(axis=-1, keepdims=True)
-    return e / np.where(total == 0, 1, total)
+# %% wrong: keepdims-missing | forgotten at the sum | like: the default was changed to 0, because "down the rows"
+-def softmax(scores, axis=0):
++def softmax(scores, axis=-1):
+-    total = e.sum(axis=axis, keepdims=True)
++    total = e.sum(axis=axis)
+# %% wrong: keepdims-missing | forgotten at the maximum and at the sum | like: forgotten at the sum
+-    m = scores.max(axis=axis, keepdims=True)
++    m = np.max(scores, axis=axis)
+-    total = e.sum(axis=axis)
++    total = np.sum(e, axis=axis)
+# %% wrong: axis-ignored | -1 written out everywhere | like: forgotten at the sum
+-    m = scores.max(axis=axis, keepdims=True)
++    m = scores.max(axis=-1, keepdims=True)
+-    total = e.sum(axis=axis)
++    total = e.sum(axis=-1, keepdims=True)
 
 # %% wrong: axis-ignored | a helper that is never told the axis
 def along(row):
@@ -639,45 +629,31 @@ def softmax(scores, axis=-1):
     total = s.sum(axis=axis, keepdims=True)
     return s / np.where(total == 0, 1, total)
 
-# %% unnamed | half precision, and the scores rounded on the way
-def softmax(scores, axis=-1):
-    m = scores.max(axis=axis, keepdims=True)
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp(np.maximum(scores - m, -100).astype(np.float16))
-    e = np.where(scores == -np.inf, 0, e).astype(np.float16)
-    total = e.sum(axis=axis, keepdims=True)
-    return e / np.where(total == 0, np.float16(1), total)
-
-# %% wrong: constant-in-sum | one added to the sum against division by zero
-def softmax(scores, axis=-1):
-    m = scores.max(axis=axis, keepdims=True)
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp(scores - m)
-    return e / (1 + e.sum(axis=axis, keepdims=True))
-
-# %% wrong: return-missing | prints the weights and returns nothing
-def softmax(scores, axis=-1):
-    m = scores.max(axis=axis, keepdims=True)
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp(scores - m)
-    total = e.sum(axis=axis, keepdims=True)
-    print(e / np.where(total == 0, 1, total))
-
-# %% wrong: rounded | rounded to two decimals, to read it more easily
-def softmax(scores, axis=-1):
-    m = scores.max(axis=axis, keepdims=True)
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp(scores - m)
-    total = e.sum(axis=axis, keepdims=True)
-    return np.round(e / np.where(total == 0, 1, total), 2)
+# %% unnamed | half precision, and the scores rounded on the way | like: np.exp2 mistaken for the exponential
+-    e = np.exp2(scores - m)
++    e = np.exp(np.maximum(scores - m, -100).astype(np.float16))
++    e = np.where(scores == -np.inf, 0, e).astype(np.float16)
+-    return e / np.where(total == 0, 1, total)
++    return e / np.where(total == 0, np.float16(1), total)
+# %% wrong: constant-in-sum | one added to the sum against division by zero | like: stopped after the exponential
+-    return np.exp(scores - m)
++    e = np.exp(scores - m)
++    return e / (1 + e.sum(axis=axis, keepdims=True))
+# %% wrong: return-missing | prints the weights and returns nothing | like: one added to the sum against division by zero
+-    return e / (1 + e.sum(axis=axis, keepdims=True))
++    total = e.sum(axis=axis, keepdims=True)
++    print(e / np.where(total == 0, 1, total))
+# %% wrong: rounded | rounded to two decimals, to read it more easily | like: one added to the sum against division by zero
+-    return e / (1 + e.sum(axis=axis, keepdims=True))
++    total = e.sum(axis=axis, keepdims=True)
++    return np.round(e / np.where(total == 0, 1, total), 2)
 
 # %% unnamed | a name that was never defined
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
     return e / total
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: np.logaddexp
 def softmax(scores, axis=-1):
@@ -761,13 +737,11 @@ def softmax(scores, axis=-1):
     e = np.exp(np.clip(scores, -80, 80))
     return e / np.sum(e, axis=axis, keepdims=True)
 
-# %% unnamed | -10,000 counts as hidden
-def softmax(scores, axis=-1):
-    hidden = scores <= -1e4
-    m = np.max(np.where(hidden, -1e4, scores), axis=axis, keepdims=True)
-    e = np.where(hidden, 0, np.exp(scores - m))
-    total = e.sum(axis=axis, keepdims=True)
-    return e / np.where(total == 0, 1, total)
+# %% unnamed | -10,000 counts as hidden | like: did not see why a maximum is needed
+-    e = np.exp(scores)
++    hidden = scores <= -1e4
++    m = np.max(np.where(hidden, -1e4, scores), axis=axis, keepdims=True)
++    e = np.where(hidden, 0, np.exp(scores - m))
 
 # %% wrong: axis-not-moved-back | swapped to the end, not swapped back
 def softmax(scores, axis=-1):
@@ -822,6 +796,8 @@ def softmax(scores, axis=-1):
     e = np.exp(scores - m)
     t = e.sum(axis)[:, None]
     return e / np.where(t == 0, 1.0, t)
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: maximum-along-last-axis | axis=-1 from habit, in the first line only
 def softmax(scores, axis=-1):

@@ -100,12 +100,9 @@ return weights * (d_weights - (weights * d_weights).sum(0))
 return weights * (d_weights - np.sum(weights * d_weights))
 # %% wrong: sum-over-everything | np.vdot
 return weights * (d_weights - np.vdot(weights, d_weights))
-
-# %% wrong: axis-from-the-front | axis 1, as in his two-dimensional test
-def softmax_backward(weights, d_weights):
-    mean = (weights * d_weights).sum(axis=1, keepdims=True)
-    return weights * (d_weights - mean)
-
+# %% wrong: axis-from-the-front | axis 1, as in his two-dimensional test | like: axis 0
+-    mean = np.sum(weights * d_weights, axis=0, keepdims=True)
++    mean = (weights * d_weights).sum(axis=1, keepdims=True)
 # %% wrong: keepdims-missing | forgot it (ValueError)
 return weights * (d_weights - (weights * d_weights).sum(axis=-1))
 

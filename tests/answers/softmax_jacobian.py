@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: diagonal minus outer product
-def softmax_jacobian(weights):
-    return np.diag(weights) - np.outer(weights, weights)
+return np.diag(weights) - np.outer(weights, weights)
 
 # %% right: two loops and an if
 def softmax_jacobian(weights):
@@ -199,15 +198,10 @@ return np.diagflat(weights) - weights**2
 return weights * (1 - weights)
 # %% wrong: jacobian-of-log | the derivative of the logarithm
 return np.eye(weights.size) - weights
-
-# %% wrong: jacobian-of-log | the logarithm's, in two loops
-def softmax_jacobian(weights):
-    n = len(weights)
-    J = np.zeros((n, n))
-    for i in range(n):
-        for j in range(n):
-            J[i, j] = (1 if i == j else 0) - weights[j]
-    return J
+# %% wrong: jacobian-of-log | the logarithm's, in two loops | like: zeros, and one loop
+-        J[i, i] = weights[i] * (1 - weights[i])
++        for j in range(n):
++            J[i, j] = (1 if i == j else 0) - weights[j]
 
 # %% wrong: softmax-twice | the argument taken for scores
 def softmax_jacobian(weights):
@@ -260,14 +254,11 @@ def softmax_jacobian(weights):
     column *= -1
     return D + column * row
 
-# %% wrong: return-in-loop | the return is indented too far
-def softmax_jacobian(weights):
-    n = len(weights)
-    J = np.zeros((n, n))
-    for i in range(n):
-        for j in range(n):
-            J[i, j] = weights[i] * ((i == j) - weights[j])
-        return J
+# %% wrong: return-in-loop | the return is indented too far | like: the logarithm's, in two loops
+-            J[i, j] = (1 if i == j else 0) - weights[j]
+-    return J
++            J[i, j] = weights[i] * ((i == j) - weights[j])
++        return J
 
 # %% wrong: last-one-skipped | range ends one earlier already
 def softmax_jacobian(weights):
@@ -278,11 +269,9 @@ def softmax_jacobian(weights):
             J[i, j] = weights[i] * ((i == j) - weights[j])
     return J
 
-# %% wrong: return-missing | printed instead of returned
-def softmax_jacobian(weights):
-    J = np.diag(weights) - np.outer(weights, weights)
-    print(J)
-
+# %% wrong: return-missing | printed instead of returned | like: the root of attention comes along
+-    return J / np.sqrt(len(weights))
++    print(J)
 # %% wrong: jacobian-diagonal-only, jacobian-sign | the diagonal, with a minus
 return np.diag(weights * (weights - 1))
 
@@ -338,25 +327,17 @@ def softmax_jacobian(weights):
     J[:] = np.diag(weights) - np.outer(weights, weights)
     return J
 
-# %% wrong: one-triangle-only | one triangle, and the symmetry forgotten
-def softmax_jacobian(weights):
-    n = len(weights)
-    J = np.zeros((n, n))
-    for i in range(n):
-        for j in range(i + 1):
-            J[i, j] = weights[i] * ((i == j) - weights[j])
-    return J
-
+# %% wrong: one-triangle-only | one triangle, and the symmetry forgotten | like: zeros, and one loop
+-        J[i, i] = weights[i] * (1 - weights[i])
++        for j in range(i + 1):
++            J[i, j] = weights[i] * ((i == j) - weights[j])
 # %% unnamed | scores by weights instead of weights by scores
 return np.diag(1 / weights)
 # %% unnamed | three rows, as in the example
 return np.diag(weights[:3]) - np.outer(weights[:3], weights[:3])
-
-# %% unnamed | each row's sum, always zero
-def softmax_jacobian(weights):
-    J = np.diag(weights) - np.outer(weights, weights)
-    return J.sum(axis=1)
-
+# %% unnamed | each row's sum, always zero | like: the root of attention comes along
+-    return J / np.sqrt(len(weights))
++    return J.sum(axis=1)
 # %% unnamed | minus the root of the products
 return np.diag(weights) - np.sqrt(np.outer(weights, weights))
 
@@ -365,8 +346,7 @@ def softmax_jacobian(weights):
     w = weights.astype(np.float16)
     return np.diag(w) - np.outer(w, w)
 
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: a complex step
 def softmax_jacobian(weights):
@@ -416,16 +396,11 @@ def softmax_jacobian(weights):
 
 # %% wrong: jacobian-square-taken-twice | w squared taken off the diagonal twice
 return np.diag(weights * (1 - weights)) - np.outer(weights, weights)
-
-# %% wrong: one-triangle-only | one side of the diagonal
-def softmax_jacobian(weights):
-    n = len(weights)
-    J = np.zeros((n, n))
-    for i in range(n):
-        J[i, i] = weights[i] * (1 - weights[i])
-        for j in range(i + 1, n):
-            J[i, j] = -weights[i] * weights[j]
-    return J
+# %% wrong: one-triangle-only | one side of the diagonal | like: zeros, and one loop
+-        J[i, i] = weights[i] * (1 - weights[i])
++        J[i, i] = weights[i] * (1 - weights[i])
++        for j in range(i + 1, n):
++            J[i, j] = -weights[i] * weights[j]
 
 # %% unnamed | 1 / w on the diagonal, nan for 0
 def softmax_jacobian(weights):
@@ -438,10 +413,9 @@ def softmax_jacobian(weights):
     s = (e / e.sum()).reshape(-1, 1)
     return np.diagflat(s) - s @ s.T
 
-# %% unnamed | weights of 0 left out
-def softmax_jacobian(weights):
-    w = weights[weights > 0]
-    return np.diag(w) - np.outer(w, w)
+# %% unnamed | weights of 0 left out | like: half precision
+-    w = weights.astype(np.float16)
++    w = weights[weights > 0]
 
 # %% unnamed | -w_i squared off the diagonal
 def softmax_jacobian(weights):
@@ -457,15 +431,11 @@ def softmax_jacobian(weights):
     np.fill_diagonal(J, w * (1 + w))
     return J
 
-# %% unnamed | np.zeros(n, n) (TypeError)
-def softmax_jacobian(weights):
-    n = len(weights)
-    J = np.zeros(n, n)
-    for i in range(n):
-        for j in range(n):
-            J[i, j] = weights[i] * ((i == j) - weights[j])
-    return J
-
+# %% unnamed | np.zeros(n, n) (TypeError) | like: the case i == j forgotten
+-    J = np.empty((n, n))
++    J = np.zeros(n, n)
+-            J[i, j] = -weights[i] * weights[j]
++            J[i, j] = weights[i] * ((i == j) - weights[j])
 # %% unnamed | np.outer of one (TypeError)
 return np.diag(weights) - np.outer(weights)
 

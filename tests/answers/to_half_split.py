@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: two slices side by side
-def to_half_split(W):
-    return np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
+return np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
 
 # %% right: one index for all columns
 def to_half_split(W):
@@ -11,8 +10,7 @@ def to_half_split(W):
     return W[:, [*range(0, d, 2), *range(1, d, 2)]]
 
 # %% right: hstack
-def to_half_split(W):
-    return np.hstack((W[:, ::2], W[:, 1::2]))
+return np.hstack((W[:, ::2], W[:, 1::2]))
 
 # %% right: a pair axis, moved to the front
 def to_half_split(W):
@@ -20,8 +18,7 @@ def to_half_split(W):
     return W.reshape(rows, d // 2, 2).transpose(0, 2, 1).reshape(rows, d)
 
 # %% right: swapaxes
-def to_half_split(W):
-    return W.reshape(len(W), -1, 2).swapaxes(1, 2).reshape(W.shape)
+return W.reshape(len(W), -1, 2).swapaxes(1, 2).reshape(W.shape)
 
 # %% right: filled column by column
 def to_half_split(W):
@@ -46,8 +43,7 @@ def to_half_split(W):
     return np.take(W, order, axis=1)
 
 # %% right: lists
-def to_half_split(W):
-    return [list(row[0::2]) + list(row[1::2]) for row in W]
+return [list(row[0::2]) + list(row[1::2]) for row in W]
 
 # %% right: einops in words, by einsum
 def to_half_split(W):

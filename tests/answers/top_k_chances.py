@@ -132,12 +132,9 @@ def top_k_chances(logits, k):
     e[best] = np.exp(logits[best])
     return e / e.sum()
 
-# %% wrong: least-likely-kept | sorts ascending and takes the first ones
-def top_k_chances(logits, k):
-    best = np.argsort(logits)[:k]
-    e = np.zeros(len(logits))
-    e[best] = np.exp(logits[best])
-    return e / e.sum()
+# %% wrong: least-likely-kept | sorts ascending and takes the first ones | like: one too many
+-    best = np.argsort(-logits)[: k + 1]
++    best = np.argsort(logits)[:k]
 
 # %% wrong: top-k-ignored | no k
 def top_k_chances(logits, k):
@@ -190,12 +187,9 @@ def top_k_chances(logits, k):
     chances[np.argmax(logits)] = 1
     return chances
 
-# %% wrong: kept-ones-hidden | hides the kept ones
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    among = np.where(logits >= least, -np.inf, logits)
-    exponentials = np.exp(among - logits.max())
-    return exponentials / exponentials.sum()
+# %% wrong: kept-ones-hidden | hides the kept ones | like: greater than, and so one too few
+-    among = np.where(logits > least, logits, -np.inf)
++    among = np.where(logits >= least, -np.inf, logits)
 
 # %% wrong: hidden-after-softmax | divided by the sum of all
 def top_k_chances(logits, k):
@@ -223,13 +217,11 @@ def top_k_chances(logits, k):
     e = np.exp(among - among.max())
     return e / e.sum()
 
-# %% wrong: divided-by-k | divided by k
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    among = np.where(logits >= least, logits, -np.inf)
-    e = np.exp(among - among.max())
-    return e / k
-
+# %% wrong: divided-by-k | divided by k | like: return forgotten
+-    exponentials = np.exp(among - among.max())
+-    exponentials / exponentials.sum()
++    e = np.exp(among - among.max())
++    return e / k
 # %% unnamed | hides the k least likely | like: softmax, hidden, shared out again
 -    p = np.where(p >= np.sort(p)[-k], p, 0)
 +    p[np.argsort(logits)[:k]] = 0
@@ -275,12 +267,9 @@ def top_k_chances(logits, k):
     e = np.where(logits >= least, e, 1e-3)
     return e / e.sum()
 
-# %% wrong: near-the-likeliest | k below the largest
-def top_k_chances(logits, k):
-    least = np.max(logits) - k
-    among = np.where(logits >= least, logits, -np.inf)
-    e = np.exp(among - among.max())
-    return e / e.sum()
+# %% wrong: near-the-likeliest | k below the largest | like: k and not -k (IndexError)
+-    least = np.sort(logits)[k]
++    least = np.max(logits) - k
 
 # %% unnamed | logits over k
 def top_k_chances(logits, k):
@@ -294,21 +283,18 @@ def top_k_chances(logits, k):
     e = np.exp(among - among.max())
     return e / e.sum()
 
-# %% wrong: rounded | two decimals
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    e = np.where(logits >= least, np.exp(logits), 0)
-    return np.round(e / e.sum(), 2)
+# %% wrong: rounded | two decimals | like: divided by the sum of all
+-    return e / np.exp(logits).sum()
++    return np.round(e / e.sum(), 2)
 
 # %% wrong: not-shared-out | the largest is 1
 def top_k_chances(logits, k):
     least = np.sort(logits)[-k]
     return np.where(logits >= least, np.exp(logits - logits.max()), 0)
 
-# %% wrong: hidden-logits-are-0, one-too-many | two slips at once
-def top_k_chances(logits, k):
-    best = np.argsort(-logits)[: k + 1]
-    z = np.zeros(len(logits))
-    z[best] = logits[best]
-    e = np.exp(z - z.max())
-    return e / e.sum()
+# %% wrong: hidden-logits-are-0, one-too-many | two slips at once | like: one too many
+-    e = np.zeros(len(logits))
+-    e[best] = np.exp(logits[best])
++    z = np.zeros(len(logits))
++    z[best] = logits[best]
++    e = np.exp(z - z.max())

@@ -233,16 +233,9 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: in-proj-order | values before keys
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.vstack([W_q.T, W_v.T, W_k.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
+# %% wrong: in-proj-order | values before keys | like: stacked as they are
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
++    mha.in_proj_weight = nn.Parameter(torch.tensor(np.vstack([W_q.T, W_v.T, W_k.T])))
 
 # %% wrong: in-proj-order | values first
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -258,17 +251,9 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: q-k-swapped | keys before queries
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_k.T, W_q.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
+# %% wrong: q-k-swapped | keys before queries | like: stacked as they are
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
++    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_k.T, W_q.T, W_v.T])))
 # %% wrong: in-proj-interleaved | stacked along the wrong axis | like: float64 module, weights as parameters
 -    d_model = X.shape[-1]
 +    n, d_model = X.shape
@@ -289,16 +274,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: mha-mask-polarity | True means visible
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
+# %% wrong: mha-mask-polarity | True means visible | like: stacked as they are
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
++    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
+-    mask = None if visible is None else torch.tensor(~visible)
++    mask = None if visible is None else torch.tensor(visible)
 
 # %% wrong: mha-mask-polarity | minus infinity where it is visible
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -313,16 +293,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: averaged-weights | the default
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask)
-    return output.numpy(), weights.numpy()
+# %% wrong: averaged-weights | the default | like: stacked as they are
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
++    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
+-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
++        output, weights = mha(x, x, x, attn_mask=mask)
 
 # %% wrong: averaged-weights | the default, with a batch of one
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -335,16 +310,9 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     output, weights = mha(x, x, x, attn_mask=mask, need_weights=True)
     return output[0].detach().numpy(), weights[0].detach().numpy()
 
-# %% wrong: averaged-weights | the average, once for each head
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask)
-    return output.numpy(), np.repeat(weights.numpy()[None], num_heads, axis=0)
+# %% wrong: averaged-weights | the average, once for each head | like: the default
+-    return output.numpy(), weights.numpy()
++    return output.numpy(), np.repeat(weights.numpy()[None], num_heads, axis=0)
 
 # %% wrong: batch-first-mixup | a batch axis in front of a module that wants it second
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -392,16 +360,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     weights = F.softmax(scores, dim=-1)
     return (weights @ v).transpose(0, 1).reshape(n, d_model).numpy(), weights.numpy()
 
-# %% wrong: output-projection-transposed | W_o as it is
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
+# %% wrong: output-projection-transposed | W_o as it is | like: stacked as they are
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
+-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
++    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
++    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o))
 
 # %% wrong: output-projection-transposed | only the packed weight needs .T
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -437,40 +400,19 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, need_weights=True, average_attn_weights=False)
     return output[0].numpy(), weights[0].numpy()
 
-# %% wrong: mask-transposed | keys on the rows
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible.T)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-# %% wrong: mask-hides-diagonal | nobody attends to itself
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None
-    if visible is not None:
-        mask = torch.tensor(~visible).fill_diagonal_(True)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-# %% wrong: mask-added-as-0-1 | a float mask, one where it is visible
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    x = torch.tensor(X)
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    mask = None if visible is None else torch.tensor(visible, dtype=x.dtype)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
+# %% wrong: mask-transposed | keys on the rows | like: True means visible
+-    mask = None if visible is None else torch.tensor(visible)
++    mask = None if visible is None else torch.tensor(~visible.T)
+# %% wrong: mask-hides-diagonal | nobody attends to itself | like: True means visible
+-    mask = None if visible is None else torch.tensor(visible)
++    mask = None
++    if visible is not None:
++        mask = torch.tensor(~visible).fill_diagonal_(True)
+# %% wrong: mask-added-as-0-1 | a float mask, one where it is visible | like: the output goes through a unit matrix
+-    mha.out_proj.weight = nn.Parameter(torch.eye(X.shape[1], dtype=x.dtype))
+-    mask = None if visible is None else torch.tensor(~visible)
++    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
++    mask = None if visible is None else torch.tensor(visible, dtype=x.dtype)
 
 # %% wrong: mask-after-softmax | hidden weights set to zero afterwards
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -499,15 +441,9 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: none-not-handled | the tilde on None
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
-    return output.numpy(), weights.numpy()
+# %% wrong: none-not-handled | the tilde on None | like: visible is never used
+-        output, weights = mha(x, x, x, average_attn_weights=False)
++        output, weights = mha(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
 
 # %% wrong: module-in-float32 | float64 rows, float32 module
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -543,83 +479,36 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: returned-in-wrong-order | weights first
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        weights, output = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-# %% wrong: weights-not-returned | the output alone
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy()
-
-# %% wrong: weights-not-returned | need_weights=False gives None
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    output, weights = mha(x, x, x, attn_mask=mask, need_weights=False)
-    return output.detach().numpy(), weights
-
-# %% wrong: batch-axis-kept | the batch of one comes back as well
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X).unsqueeze(0)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-# %% wrong: mutates-input | visible turned round in place
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None
-    if visible is not None:
-        mask = torch.from_numpy(visible).logical_not_()
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-# %% wrong: in-proj-not-transposed, output-projection-transposed | all four as they are
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-# %% wrong: averaged-weights, mha-mask-polarity | two slips at once
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask)
-    return output.numpy(), weights.numpy()
+# %% wrong: returned-in-wrong-order | weights first | like: the default
+-        output, weights = mha(x, x, x, attn_mask=mask)
++        weights, output = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
+# %% wrong: weights-not-returned | the output alone | like: stacked as they are
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
++    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
+-    return output.numpy(), weights.numpy()
++    return output.numpy()
+# %% wrong: weights-not-returned | need_weights=False gives None | like: the default
+-    with torch.no_grad():
+-        output, weights = mha(x, x, x, attn_mask=mask)
+-    return output.numpy(), weights.numpy()
++    output, weights = mha(x, x, x, attn_mask=mask, need_weights=False)
++    return output.detach().numpy(), weights
+# %% wrong: batch-axis-kept | the batch of one comes back as well | like: stacked as they are
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
++    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
+-    x = torch.tensor(X)
++    x = torch.tensor(X).unsqueeze(0)
+# %% wrong: mutates-input | visible turned round in place | like: True means visible
+-    mask = None if visible is None else torch.tensor(visible)
++    mask = None
++    if visible is not None:
++        mask = torch.from_numpy(visible).logical_not_()
+# %% wrong: in-proj-not-transposed, output-projection-transposed | all four as they are | like: stacked as they are
+-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
++    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o))
+# %% wrong: averaged-weights, mha-mask-polarity | two slips at once | like: True means visible
+-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
++        output, weights = mha(x, x, x, attn_mask=mask)
 
 # %% wrong: in-proj-not-transposed, averaged-weights | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -632,17 +521,9 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask)
     return output.numpy(), weights.numpy()
 
-# %% wrong: in-proj-order, output-projection-transposed | two slips at once
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.vstack([W_v.T, W_q.T, W_k.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
+# %% wrong: in-proj-order, output-projection-transposed | two slips at once | like: W_o as it is
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
++    mha.in_proj_weight = nn.Parameter(torch.tensor(np.vstack([W_v.T, W_q.T, W_k.T])))
 # %% wrong: in-proj-not-transposed, in-proj-interleaved | reshape until the shape is right | like: float64 module, weights as parameters
 -    d_model = X.shape[-1]
 +    d_model = X.shape[1]
@@ -710,52 +591,28 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.detach().numpy(), weights.detach().numpy()
 
-# %% unnamed | W_o is never copied, so a random one is used
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False).double()
-    x = torch.tensor(X).double()
-    with torch.no_grad():
-        mha.in_proj_weight.copy_(torch.tensor(np.hstack([W_q, W_k, W_v]).T))
-        mask = None if visible is None else torch.tensor(~visible)
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
+# %% unnamed | W_o is never copied, so a random one is used | like: only the packed weight needs .T
+-    mha = nn.MultiheadAttention(X.shape[1], num_heads)
+-    x = torch.tensor(X).float()
++    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False).double()
++    x = torch.tensor(X).double()
+-        mha.out_proj.weight.copy_(torch.from_numpy(W_o))
+# %% unnamed | the truth of a whole array | like: True means visible
+-    mask = None if visible is None else torch.tensor(visible)
++    mask = None
++    if visible:
++        mask = torch.tensor(~visible)
+# %% unnamed | a gradient that is still attached | like: the default
+-    with torch.no_grad():
+-        output, weights = mha(x, x, x, attn_mask=mask)
++    output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
+# %% unnamed | dropout, and the module in training mode | like: stacked as they are
+-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
++    mha = nn.MultiheadAttention(X.shape[1], num_heads, dropout=0.5, bias=False)
++    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
 
-# %% unnamed | the truth of a whole array
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None
-    if visible:
-        mask = torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-# %% unnamed | a gradient that is still attached
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-# %% unnamed | dropout, and the module in training mode
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, dropout=0.5, bias=False)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-
-# Those below were written blind: by people who knew neither the catalogue nor the answers above.
+# %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: copy_ under no_grad, with a batch axis
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -823,17 +680,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-# %% unnamed | strict=False hides a wrong name
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj_weight": torch.tensor(W_o.T)}, strict=False)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
+# %% unnamed | strict=False hides a wrong name | like: visible as it is
+-                       "out_proj.weight": torch.tensor(W_o.T)})
+-    mask = torch.tensor(visible) if visible is not None else None
++                       "out_proj_weight": torch.tensor(W_o.T)}, strict=False)
++    mask = None if visible is None else torch.tensor(~visible)
 
 # %% unnamed | tokens for sequences, spread out until the shapes fit
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -847,29 +698,20 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, average_attn_weights=False)
     return out[0].numpy(), w.squeeze(-1).permute(1, 0, 2).expand(num_heads, n, n).numpy()
 
-# %% wrong: batch-axis-kept | [None], and never off again
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)[None]
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
-# %% wrong: averaged-weights | the mean, repeated
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask)
-    return out.numpy(), np.repeat(w.numpy()[None], num_heads, axis=0)
+# %% wrong: batch-axis-kept | [None], and never off again | like: visible as it is
+-    x = torch.tensor(X)
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
++    x = torch.tensor(X)[None]
++    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True, dtype=x.dtype)
+-    mask = torch.tensor(visible) if visible is not None else None
++    mask = None if visible is None else torch.tensor(~visible)
+# %% wrong: averaged-weights | the mean, repeated | like: visible as it is
+-    mask = torch.tensor(visible) if visible is not None else None
++    mask = None if visible is None else torch.tensor(~visible)
+-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+-    return out.numpy(), w.numpy()
++        out, w = m(x, x, x, attn_mask=mask)
++    return out.numpy(), np.repeat(w.numpy()[None], num_heads, axis=0)
 
 # %% unnamed | causal where nothing is given
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -885,29 +727,18 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-# %% wrong: mask-added-as-0-1 | 1 - visible, in the dtype of the tokens
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(1 - visible, dtype=x.dtype)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
-# %% unnamed | projected before the module projects
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    q, k, v = torch.tensor(X @ W_q), torch.tensor(X @ W_k), torch.tensor(X @ W_v)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=q.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(q, k, v, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
+# %% wrong: mask-added-as-0-1 | 1 - visible, in the dtype of the tokens | like: visible as it is
+-    x = torch.tensor(X)
++    x = torch.tensor(X)
++    mask = None if visible is None else torch.tensor(1 - visible, dtype=x.dtype)
+-    mask = torch.tensor(visible) if visible is not None else None
+# %% unnamed | projected before the module projects | like: [None], and never off again
+-    x = torch.tensor(X)[None]
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True, dtype=x.dtype)
++    q, k, v = torch.tensor(X @ W_q), torch.tensor(X @ W_k), torch.tensor(X @ W_v)
++    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=q.dtype)
+-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
++        out, w = m(q, k, v, attn_mask=mask, average_attn_weights=False)
 
 # %% right: the output is a tensor
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -921,20 +752,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out, w.numpy()
 
-# %% wrong: mutates-input | logical_not_ on from_numpy
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    mask = None
-    if visible is not None:
-        mask = torch.from_numpy(visible).logical_not_()
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
+# %% wrong: mutates-input | logical_not_ on from_numpy | like: 1 - visible, in the dtype of the tokens
+-    mask = None if visible is None else torch.tensor(1 - visible, dtype=x.dtype)
++    mask = None
++    if visible is not None:
++        mask = torch.from_numpy(visible).logical_not_()
 # %% unnamed | dropout of 0.1, and the weights first | like: the output is a tensor
 -    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, dropout=0.1, bias=False, dtype=x.dtype)
@@ -950,20 +772,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 -    return out, w.numpy()
 +        out, w = m(x, x, x, attn_mask=mask, need_weights=False)
 +    return out.numpy(), w if w is None else w.numpy()
-
-# %% unnamed | the mask is used only if the first query sees everything
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    mask = None
-    if visible is not None and visible[0].all():
-        mask = torch.tensor(~visible)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
+# %% unnamed | the mask is used only if the first query sees everything | like: 1 - visible, in the dtype of the tokens
+-    mask = None if visible is None else torch.tensor(1 - visible, dtype=x.dtype)
++    mask = None
++    if visible is not None and visible[0].all():
++        mask = torch.tensor(~visible)
 
 # %% unnamed | the parameters reset at the end
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -997,30 +810,17 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=torch.float64)
 -    return out, w.numpy()
 +    return out.numpy(), w.numpy()
-
-# %% wrong: none-not-handled | ~visible (TypeError)
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
-# %% unnamed | X.dtype for the module (TypeError)
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=X.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
+# %% wrong: none-not-handled | ~visible (TypeError) | like: causal where nothing is given
+-    n = X.shape[0]
+-    if visible is None:
+-        visible = np.tril(np.ones((n, n), dtype=bool))
+# %% unnamed | X.dtype for the module (TypeError) | like: [None], and never off again
+-    x = torch.tensor(X)[None]
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True, dtype=x.dtype)
++    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=X.dtype)
+-                       "out_proj.weight": torch.tensor(W_o.T)})
++                       "out_proj.weight": torch.tensor(W_o.T)})
++    x = torch.tensor(X)
 # %% unnamed | a tensor where a parameter belongs (TypeError) | like: the output is a tensor
 -    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
 -                       "out_proj.weight": torch.tensor(W_o.T)})
@@ -1058,6 +858,8 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 -    return out, w.numpy()
 +        out, w = m(x, attn_mask=mask, average_attn_weights=False)
 +    return out.numpy(), w.numpy()
+
+# %% not blind | by people who knew the catalogue
 
 # %% wrong: diagonal-opened | the diagonal always open, so that no row is nan
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):

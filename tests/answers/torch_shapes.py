@@ -12,8 +12,7 @@ def torch_shapes():
     }
 
 # %% right: dict() with keywords
-def torch_shapes():
-    return dict(output=(3, 4, 12), weights=(4, 3, 3), batch_first=(3, 4, 4), each_head=(3, 2, 4, 4))
+return dict(output=(3, 4, 12), weights=(4, 3, 3), batch_first=(3, 4, 4), each_head=(3, 2, 4, 4))
 
 # %% right: lists for shapes
 def torch_shapes():

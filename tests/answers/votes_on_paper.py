@@ -7,12 +7,9 @@ def votes_on_paper():
     return [-4, -3, 2, 3]
 
 # %% right: an array
-def votes_on_paper():
-    return np.array([-4, -3, 2, 3])
-
+return np.array([-4, -3, 2, 3])
 # %% right: a tuple of floats
-def votes_on_paper():
-    return -4.0, -3.0, 2.0, 3.0
+return -4.0, -3.0, 2.0, 3.0
 
 # %% right: worked out
 def votes_on_paper():
@@ -66,8 +63,7 @@ def votes_on_paper():
     return np.stack([exchange, fourth, right, best])
 
 # %% right: half of them, and one more
-def votes_on_paper():
-    return [-4, 1 - 4, 4 // 2, 4 // 2 + 1]
+return [-4, 1 - 4, 4 // 2, 4 // 2 + 1]
 
 # %% right: concatenated lists
 def votes_on_paper():
@@ -84,9 +80,7 @@ def votes_on_paper():
     return [lead("cat", "slow") - lead("cat", "hungry"), lead("dog", "slow"), 2, 3]
 
 # %% right: int array
-def votes_on_paper():
-    return np.array([-4, -3, 2, 3], dtype=int)
-
+return np.array([-4, -3, 2, 3], dtype=int)
 # %% wrong: exchange-without-sign | by how much, so 4
 return [4, -3, 2, 3]
 # %% wrong: exchange-without-sign | abs

@@ -2,12 +2,9 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: a dict
-def which_heads():
-    return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "b"}
-
+return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "b"}
 # %% right: in another order
-def which_heads():
-    return {"its nouns": "b", "parked": "f", "one ahead": "a", "one back": "d"}
+return {"its nouns": "b", "parked": "f", "one ahead": "a", "one back": "d"}
 
 # %% right: filled in one by one
 def which_heads():
@@ -19,8 +16,7 @@ def which_heads():
     return heads
 
 # %% right: zip
-def which_heads():
-    return dict(zip(["one back", "one ahead", "parked", "its nouns"], "dafb"))
+return dict(zip(["one back", "one ahead", "parked", "its nouns"], "dafb"))
 
 # %% right: all six
 def which_heads():
@@ -64,9 +60,7 @@ def which_heads():
     }
 
 # %% right: capital letters
-def which_heads():
-    return {"one back": "D", "one ahead": "A", "parked": "F", "its nouns": "B"}
-
+return {"one back": "D", "one ahead": "A", "parked": "F", "its nouns": "B"}
 # %% wrong: rows-and-columns-exchanged | a runs above the diagonal, so it looks up, back
 return {"one back": "a", "one ahead": "d", "parked": "f", "its nouns": "b"}
 # %% wrong: rows-and-columns-exchanged | exchanged in a zip

@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: just the word
-def who_carries():
-    return "the"
+return "the"
 
 # %% right: single quotes and a variable
 def who_carries():
@@ -17,8 +16,7 @@ def who_carries():
     return min(sang, key=sang.get)
 
 # %% right: by the place
-def who_carries():
-    return ". the queen saw the king because".split()[4]
+return ". the queen saw the king because".split()[4]
 
 # %% right: lambda
 who_carries = lambda: "the"
@@ -35,8 +33,7 @@ def who_carries():
     return words[int(falls.argmax())]
 
 # %% right: a NumPy string
-def who_carries():
-    return np.array(["queen", "saw", "the", "king", "because"])[2]
+return np.array(["queen", "saw", "the", "king", "because"])[2]
 
 # %% right: sorted
 def who_carries():
@@ -80,11 +77,8 @@ def who_carries():
 +    return max(sang, key=sang.get)
 # %% unnamed | she herself
 return "she"
-
 # %% right: a capital letter, as at the start of the text
-def who_carries():
-    return "The"
-
+return "The"
 # %% unnamed | the place in the cache
 return 3
 # %% unnamed | the full stop

@@ -40,8 +40,7 @@ def window_visibility(n_q, n_k, width):
     return visible
 
 # %% right: a list of lists
-def window_visibility(n_q, n_k, width):
-    return [[0 <= n_k - n_q + i - j < width for j in range(n_k)] for i in range(n_q)]
+return [[0 <= n_k - n_q + i - j < width for j in range(n_k)] for i in range(n_q)]
 
 # %% right: subtract.outer
 def window_visibility(n_q, n_k, width):
@@ -84,100 +83,65 @@ def window_visibility(n_q, n_k, width):
 # %% wrong: width-less-one | one too far | like: the starter moved, and > for >=
 -    return (keys <= queries) & (keys > queries - width)
 +    return (keys <= queries) & (keys > queries - width + 1)
-
-# %% wrong: offset-backwards | n_q - n_k
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_q - n_k, np.arange(n_k)
-    return (keys <= queries) & (keys > queries - width)
-
-# %% wrong: one-place-off | the next token
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q + 1, np.arange(n_k)
-    return (keys <= queries) & (keys > queries - width)
-
-# %% wrong: one-place-off | counted from n_k - 1
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + (n_k - 1) - n_q, np.arange(n_k)
-    return (keys <= queries) & (keys > queries - width)
-
-# %% wrong: window-ignored | causal is enough
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    return keys <= queries
-
-# %% wrong: future-visible | the window alone
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    return keys > queries - width
-
-# %% wrong: window-both-ways | the distance has no sign
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    return abs(keys - queries) < width
-
-# %% wrong: window-both-ways, width-and-one | the distance has no sign, with itself
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    return abs(keys - queries) <= width
-
-# %% wrong: rows-for-all-tokens | the whole square
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_k)[:, None], np.arange(n_k)
-    return (keys <= queries) & (keys > queries - width)
-
-# %% wrong: mask-hides-diagonal | earlier tokens only
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    return (keys < queries) & (keys > queries - width)
-
-# %% wrong: mask-inverted | True is hidden
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    return (keys > queries) | (keys <= queries - width)
-
-# %% wrong: mask-transposed | keys on the rows
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q) + n_k - n_q, np.arange(n_k)[:, None]
-    return (keys <= queries) & (keys > queries - width)
-
+# %% wrong: offset-backwards | n_q - n_k | like: only the width mended
+-    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
++    queries, keys = np.arange(n_q)[:, None] + n_q - n_k, np.arange(n_k)
+# %% wrong: one-place-off | the next token | like: only the width mended
+-    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
++    queries, keys = np.arange(n_q)[:, None] + n_k - n_q + 1, np.arange(n_k)
+# %% wrong: one-place-off | counted from n_k - 1 | like: only the width mended
+-    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
++    queries, keys = np.arange(n_q)[:, None] + (n_k - 1) - n_q, np.arange(n_k)
+# %% wrong: window-ignored | causal is enough | like: only the place mended
+-    return (keys <= queries) & (keys >= queries - width)
++    return keys <= queries
+# %% wrong: future-visible | the window alone | like: only the place mended
+-    return (keys <= queries) & (keys >= queries - width)
++    return keys > queries - width
+# %% wrong: window-both-ways | the distance has no sign | like: only the place mended
+-    return (keys <= queries) & (keys >= queries - width)
++    return abs(keys - queries) < width
+# %% wrong: window-both-ways, width-and-one | the distance has no sign, with itself | like: only the place mended
+-    return (keys <= queries) & (keys >= queries - width)
++    return abs(keys - queries) <= width
+# %% wrong: rows-for-all-tokens | the whole square | like: only the width mended
+-    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
++    queries, keys = np.arange(n_k)[:, None], np.arange(n_k)
+# %% wrong: mask-hides-diagonal | earlier tokens only | like: only the place mended
+-    return (keys <= queries) & (keys >= queries - width)
++    return (keys < queries) & (keys > queries - width)
+# %% wrong: mask-inverted | True is hidden | like: only the place mended
+-    return (keys <= queries) & (keys >= queries - width)
++    return (keys > queries) | (keys <= queries - width)
+# %% wrong: mask-transposed | keys on the rows | like: only the width mended
+-    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
++    queries, keys = np.arange(n_q) + n_k - n_q, np.arange(n_k)[:, None]
 # %% wrong: mask-not-bool | ones and zeros
 return np.tri(n_q, n_k, n_k - n_q) - np.tri(n_q, n_k, n_k - n_q - width)
-
-# %% wrong: return-missing | print is not return
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    print((keys <= queries) & (keys > queries - width))
-
-# %% wrong: top-left, width-less-one | two slips at once
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
-    return (keys <= queries) & (keys > queries - width + 1)
+# %% wrong: return-missing | print is not return | like: only the place mended
+-    return (keys <= queries) & (keys >= queries - width)
++    print((keys <= queries) & (keys > queries - width))
+# %% wrong: top-left, width-less-one | two slips at once | like: only the width mended
+-    return (keys <= queries) & (keys > queries - width)
++    return (keys <= queries) & (keys > queries - width + 1)
 
 # %% wrong: one-place-off | earlier tokens, without itself
 def window_visibility(n_q, n_k, width):
     behind = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
     return (behind > 0) & (behind <= width)
 
-# %% unnamed | blocks and no window
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    return (keys <= queries) & (keys // width == queries // width)
-
-# %% unnamed | the first keys, as sinks
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    return (keys <= queries) & ((keys > queries - width) | (keys == 0))
-
-# %% unnamed | half a width on either side
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    return abs(keys - queries) <= width // 2
-
-# %% unnamed | an axis forgotten (ValueError)
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q) + n_k - n_q, np.arange(n_k)
-    return (keys <= queries) & (keys > queries - width)
-
+# %% unnamed | blocks and no window | like: only the place mended
+-    return (keys <= queries) & (keys >= queries - width)
++    return (keys <= queries) & (keys // width == queries // width)
+# %% unnamed | the first keys, as sinks | like: only the place mended
+-    return (keys <= queries) & (keys >= queries - width)
++    return (keys <= queries) & ((keys > queries - width) | (keys == 0))
+# %% unnamed | half a width on either side | like: only the place mended
+-    return (keys <= queries) & (keys >= queries - width)
++    return abs(keys - queries) <= width // 2
+# %% unnamed | an axis forgotten (ValueError) | like: only the width mended
+-    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
++    queries, keys = np.arange(n_q) + n_k - n_q, np.arange(n_k)
 # %% unnamed | a chain of comparisons (ValueError) | like: the starter moved, and > for >=
 -    return (keys <= queries) & (keys > queries - width)
 +    return queries - width < keys <= queries

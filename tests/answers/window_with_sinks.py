@@ -159,76 +159,54 @@ def window_with_sinks(n_q, n_k, width, sinks):
     i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
     return (j <= i) & ((j >= i - width) | (j < sinks))
 
-# %% wrong: sinks-taken-from-the-window | a cache of width words in all
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (j <= i) & ((i - j < width - sinks) | (j < sinks))
-
-# %% wrong: sinks-added-to-the-window | width plus sinks
-def window_with_sinks(n_q, n_k, width, sinks):
-    behind = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
-    return (behind >= 0) & (behind < width + sinks)
-
-# %% wrong: window-forgotten | the sinks alone
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (j <= i) & (j < sinks)
-
-# %% wrong: future-visible | no end
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (j > i - width) | (j < sinks)
-
-# %% wrong: window-both-ways | a distance without a sign
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (abs(i - j) < width) | (j < sinks) & (j <= i)
-
-# %% wrong: newest-as-sinks | the last columns
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (j <= i) & ((i - j < width) | (j >= n_k - sinks))
-
-# %% wrong: mask-inverted | True is hidden
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (j > i) | (i - j >= width) & (j >= sinks)
+# %% wrong: sinks-taken-from-the-window | a cache of width words in all | like: >= as in the old starter
+-    return (j <= i) & ((j >= i - width) | (j < sinks))
++    return (j <= i) & ((i - j < width - sinks) | (j < sinks))
+# %% wrong: sinks-added-to-the-window | width plus sinks | like: my old window
+-    return (behind >= 0) & (behind < width)
++    return (behind >= 0) & (behind < width + sinks)
+# %% wrong: window-forgotten | the sinks alone | like: >= as in the old starter
+-    return (j <= i) & ((j >= i - width) | (j < sinks))
++    return (j <= i) & (j < sinks)
+# %% wrong: future-visible | no end | like: >= as in the old starter
+-    return (j <= i) & ((j >= i - width) | (j < sinks))
++    return (j > i - width) | (j < sinks)
+# %% wrong: window-both-ways | a distance without a sign | like: >= as in the old starter
+-    return (j <= i) & ((j >= i - width) | (j < sinks))
++    return (abs(i - j) < width) | (j < sinks) & (j <= i)
+# %% wrong: newest-as-sinks | the last columns | like: >= as in the old starter
+-    return (j <= i) & ((j >= i - width) | (j < sinks))
++    return (j <= i) & ((i - j < width) | (j >= n_k - sinks))
+# %% wrong: mask-inverted | True is hidden | like: >= as in the old starter
+-    return (j <= i) & ((j >= i - width) | (j < sinks))
++    return (j > i) | (i - j >= width) & (j >= sinks)
 
 # %% wrong: mask-transposed | keys on the rows
 def window_with_sinks(n_q, n_k, width, sinks):
     i, j = np.arange(n_k - n_q, n_k), np.arange(n_k)[:, None]
     return (j <= i) & ((i - j < width) | (j < sinks))
 
-# %% wrong: mask-not-bool | ones and zeros
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return np.where((j <= i) & ((i - j < width) | (j < sinks)), 1, 0)
-
-# %% wrong: rows-for-all-tokens | the square
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k)[:, None], np.arange(n_k)
-    return (j <= i) & ((i - j < width) | (j < sinks))
-
-# %% wrong: return-missing | no return
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    visible = (j <= i) & ((i - j < width) | (j < sinks))
+# %% wrong: mask-not-bool | ones and zeros | like: >= as in the old starter
+-    return (j <= i) & ((j >= i - width) | (j < sinks))
++    return np.where((j <= i) & ((i - j < width) | (j < sinks)), 1, 0)
+# %% wrong: rows-for-all-tokens | the square | like: keys on the rows
+-    i, j = np.arange(n_k - n_q, n_k), np.arange(n_k)[:, None]
++    i, j = np.arange(n_k)[:, None], np.arange(n_k)
+# %% wrong: return-missing | no return | like: >= as in the old starter
+-    return (j <= i) & ((j >= i - width) | (j < sinks))
++    visible = (j <= i) & ((i - j < width) | (j < sinks))
 
 # %% wrong: top-left, width-and-one | the starter of the window, with sinks
 def window_with_sinks(n_q, n_k, width, sinks):
     queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
     return (keys <= queries) & ((keys >= queries - width) | (keys < sinks))
 
-# %% unnamed | a sink for every query, counted from its own window
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (j <= i) & ((i - j < width) | (j % (width + 1) < sinks))
-
-# %% unnamed | python's or (ValueError)
-def window_with_sinks(n_q, n_k, width, sinks):
-    i, j = np.arange(n_k - n_q, n_k)[:, None], np.arange(n_k)
-    return (j <= i) & ((i - j < width) or (j < sinks))
-
+# %% unnamed | a sink for every query, counted from its own window | like: >= as in the old starter
+-    return (j <= i) & ((j >= i - width) | (j < sinks))
++    return (j <= i) & ((i - j < width) | (j % (width + 1) < sinks))
+# %% unnamed | python's or (ValueError) | like: >= as in the old starter
+-    return (j <= i) & ((j >= i - width) | (j < sinks))
++    return (j <= i) & ((i - j < width) or (j < sinks))
 # %% wrong: width-less-one | one too narrow | like: one line of NumPy after the places
 -    return (j <= i) & ((j > i - width) | (j < sinks))
 +    return (j <= i) & ((j > i - width + 1) | (j < sinks))

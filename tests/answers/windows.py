@@ -130,12 +130,9 @@ def windows(numbers, begins, length):
 # %% wrong: places-returned | never looked up | like: a table of places
 -    return numbers[places], numbers[places + 1]
 +    return places, places + 1
-
-# %% wrong: one-too-short | length counts the targets too
-def windows(numbers, begins, length):
-    rows = np.array([numbers[b : b + length] for b in begins])
-    return rows[:, :-1], rows[:, 1:]
-
+# %% wrong: one-too-short | length counts the targets too | like: the same for both
+-    return rows, rows.copy()
++    return rows[:, :-1], rows[:, 1:]
 # %% wrong: one-too-short | length - 1 | like: a table of places
 -    places = begins[:, None] + np.arange(length)
 +    places = begins[:, None] + np.arange(length - 1)
@@ -178,8 +175,7 @@ def windows(numbers, begins, length):
     targets = np.resize(numbers[start + 1 :], (b, length))
     return inputs, targets
 
-# %% unnamed: the length of the first window for all
-def windows(numbers, begins, length):
-    inputs = numbers[begins[:, None] + np.arange(length)]
-    targets = numbers[begins[:, None] + length + np.zeros(length, dtype=int)]
-    return inputs, targets
+# %% unnamed: the length of the first window for all | like: axis forgotten
+-    return inputs, np.roll(inputs, -1)
++    targets = numbers[begins[:, None] + length + np.zeros(length, dtype=int)]
++    return inputs, targets

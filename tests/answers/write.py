@@ -35,17 +35,11 @@ def write(step, tokens, count):
             text.append(int(np.argmax(logits)))
     return text
 
-# %% right: np.append
-def write(step, tokens, count):
-    text = tokens
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argmax(logits))
-        text = np.append(text, new)
-        logits, cache = step(new, cache)
-    return text
+# %% right: np.append | like: read, then choose and read
+-    text = [int(token) for token in tokens]
++    text = tokens
+-        text.append(new)
++        text = np.append(text, new)
 
 # %% right: a while loop
 def write(step, tokens, count):

@@ -2,12 +2,9 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: the letter
-def wrong_cache():
-    return "d"
-
+return "d"
 # %% right: single quotes
-def wrong_cache():
-    return 'd'
+return 'd'
 
 # %% right: measured before
 def wrong_cache():
@@ -15,8 +12,7 @@ def wrong_cache():
     return max(off, key=off.get)
 
 # %% right: the fourth letter
-def wrong_cache():
-    return "abcde"[3]
+return "abcde"[3]
 
 # %% right: a variable
 def wrong_cache():
@@ -29,8 +25,7 @@ def wrong_cache():
     return chr(ord("a") + agrees.index(False))
 
 # %% right: a NumPy string
-def wrong_cache():
-    return str(np.array(list("abcde"))[np.argmax([0, 0, 0, 1, 0])])
+return str(np.array(list("abcde"))[np.argmax([0, 0, 0, 1, 0])])
 
 # %% right: what is left over
 def wrong_cache():

@@ -2,8 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: just the letter
-def wrong_divisor():
-    return "d"
+return "d"
 
 # %% right: single quotes and a docstring
 def wrong_divisor():
@@ -11,8 +10,7 @@ def wrong_divisor():
     return 'd'
 
 # %% right: from the alphabet
-def wrong_divisor():
-    return "abcde"[3]
+return "abcde"[3]
 
 # %% right: lambda
 wrong_divisor = lambda: "d"
@@ -104,9 +102,7 @@ def wrong_divisor():
     return wrong
 
 # %% right: a NumPy string
-def wrong_divisor():
-    return np.array(list("abcde"))[np.argmax([0, 0, 0, 1, 0])]
-
+return np.array(list("abcde"))[np.argmax([0, 0, 0, 1, 0])]
 # %% right: upper case
 return "D"
 # %% wrong: accused-negative-power | it multiplies, and one has to divide

@@ -2,20 +2,13 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% right: a dict
-def wrong_lines():
-    return {"a": 6, "b": 7, "c": 6}
-
+return {"a": 6, "b": 7, "c": 6}
 # %% right: dict()
-def wrong_lines():
-    return dict(a=6, b=7, c=6)
-
+return dict(a=6, b=7, c=6)
 # %% right: floats that are whole
-def wrong_lines():
-    return {"a": 6.0, "b": 7.0, "c": 6.0}
-
+return {"a": 6.0, "b": 7.0, "c": 6.0}
 # %% right: zip
-def wrong_lines():
-    return dict(zip("abc", [6, 7, 6]))
+return dict(zip("abc", [6, 7, 6]))
 
 # %% right: with remarks
 def wrong_lines():
@@ -24,8 +17,7 @@ def wrong_lines():
     return lines
 
 # %% right: NumPy integers
-def wrong_lines():
-    return {name: np.int64(line) for name, line in zip("abc", (6, 7, 6))}
+return {name: np.int64(line) for name, line in zip("abc", (6, 7, 6))}
 
 # %% right: step by step, prints left in
 def wrong_lines():
@@ -36,9 +28,7 @@ def wrong_lines():
     return lines
 
 # %% right: 0-d arrays
-def wrong_lines():
-    return {"a": np.array(6), "b": np.array(7), "c": np.array(6)}
-
+return {"a": np.array(6), "b": np.array(7), "c": np.array(6)}
 # %% wrong: counted-from-0 | as Python counts
 return {"a": 5, "b": 6, "c": 5}
 # %% wrong: counted-without-def | blank line counted

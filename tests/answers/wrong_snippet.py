@@ -1,9 +1,10 @@
 """Answers to `wrong_snippet()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
+# %% blind | by people who knew neither the catalogue nor this bank
+
 # %% right: just the letter
-def wrong_snippet():
-    return "c"
+return "c"
 
 # %% right: single quotes and a variable
 def wrong_snippet():
@@ -17,8 +18,7 @@ def wrong_snippet():
     return letters[2]
 
 # %% right: chr of ord, showing off
-def wrong_snippet():
-    return chr(ord("a") + 2)
+return chr(ord("a") + 2)
 
 # %% right: lambda
 wrong_snippet = lambda: "c"
@@ -236,39 +236,11 @@ def wrong_snippet():
 # %% wrong: accused-one-maximum | measures the columns instead of the rows and returns the first that fails | like: copies the five and looks for the one whose rows do not sum to 1
 -        if not np.allclose(f(Q, K).sum(axis=-1), 1):
 +        if not np.allclose(f(Q, K).sum(axis=0), 1):
-
-# %% wrong: accused-one-maximum | measures on zeros, where all five agree, and argmax falls on the first
-def snippet_a(Q, K):
-    scores = Q @ K.T / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max())
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
-
-
-def snippet_b(Q, K):
-    exponentials = np.exp(np.einsum("id,jd->ji", Q, K) / K.shape[1] ** 0.5)
-    return (exponentials / exponentials.sum(axis=0)).T
-
-
-def snippet_c(Q, K):
-    exponentials = np.exp([[q @ k / np.sqrt(len(k)) for k in K] for q in Q])
-    return exponentials / exponentials.sum(axis=1)
-
-
-def snippet_d(Q, K):
-    rows = [np.exp(K @ q / len(q) ** 0.5) for q in Q]
-    return np.stack([row / row.sum() for row in rows])
-
-
-def snippet_e(Q, K):
-    exponentials = np.exp((Q / np.sqrt(Q.shape[1])) @ K.T)
-    return exponentials / (exponentials @ np.ones((len(K), 1)))
-
-
-def wrong_snippet():
-    Q = K = np.zeros((4, 4))
-    miss = [np.abs(f(Q, K).sum(-1) - 1).max() for f in (snippet_a, snippet_b, snippet_c, snippet_d, snippet_e)]
-    return "abcde"[int(np.argmax(miss))]
-
+# %% wrong: accused-one-maximum | measures on zeros, where all five agree, and argmax falls on the first | like: returns the function itself
+-    return snippet_c
++    Q = K = np.zeros((4, 4))
++    miss = [np.abs(f(Q, K).sum(-1) - 1).max() for f in (snippet_a, snippet_b, snippet_c, snippet_d, snippet_e)]
++    return "abcde"[int(np.argmax(miss))]
 # %% unnamed | the loop finds none because all rows are the same, ends without a return | like: copies the five and looks for the one whose rows do not sum to 1
 -    rng = np.random.default_rng(0)
 -    Q, K = rng.standard_normal((2, 4, 3))
@@ -326,5 +298,8 @@ def wrong_snippet(Q, K):
 +    Q, K = np.ones((3, 2)), np.ones((5, 2))
 # %% unnamed | index one too far (IndexError)
 return "abcde".split()[2]
+
+# %% not blind | by people who knew the catalogue
+
 # %% wrong: accused-loop | upper case
 return "D"

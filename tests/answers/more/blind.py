@@ -474,10 +474,8 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + feed(norm_2(X))
     return norm_2(X)
 
-# %% pre_norm_block: return-missing | forgot return
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X + attend(norm_1(X))
-    X = X + feed(norm_2(X))
+# %% pre_norm_block: return-missing | forgot return | like: a last norm on top of everything
+-    return norm_2(X)
 
 # %% block: right
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -529,13 +527,11 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     Y = norm_1(X + attend(X))
     return norm_2(X + feed(Y))
 
-# %% block: second-residual-from-X | second half of pre-norm adds to the old X, second of post right
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        Y = X + attend(norm_1(X))
-        return X + feed(norm_2(Y))
-    Y = norm_1(X + attend(X))
-    return norm_2(Y + feed(Y))
+# %% block: second-residual-from-X | second half of pre-norm adds to the old X, second of post right | like: post-norm: second half adds feed's result to the old X
+-        return Y + feed(norm_2(Y))
++        return X + feed(norm_2(Y))
+-    return norm_2(X + feed(Y))
++    return norm_2(Y + feed(Y))
 
 # %% block: residual-missing | post-norm without the sums
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -544,22 +540,15 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X + feed(norm_2(X))
     return norm_2(feed(norm_1(attend(X))))
 
-# %% block: norm-missing | post-norm normalises once only at the end (norm_1 forgotten)
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = X + attend(norm_1(X))
-        return X + feed(norm_2(X))
-    X = X + attend(X)
-    return norm_2(X + feed(X))
-
-# %% block: branch-without-return | forgot return in the post-norm branch (None)
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = X + attend(norm_1(X))
-        return X + feed(norm_2(X))
-    else:
-        X = norm_1(X + attend(X))
-        X = norm_2(X + feed(X))
+# %% block: norm-missing | post-norm normalises once only at the end (norm_1 forgotten) | like: post-norm without the sums
+-    return norm_2(feed(norm_1(attend(X))))
++    X = X + attend(X)
++    return norm_2(X + feed(X))
+# %% block: branch-without-return | forgot return in the post-norm branch (None) | like: post-norm without the sums
+-    return norm_2(feed(norm_1(attend(X))))
++    else:
++        X = norm_1(X + attend(X))
++        X = norm_2(X + feed(X))
 
 # %% block: norm-first-ignored | always does pre-norm, ignores norm_first
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -567,13 +556,10 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = X + feed(norm_2(X))
     return X
 
-# %% block: norm-before-and-after | normalises both before and after in post-norm (part reads norm, then sum normalised)
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = X + attend(norm_1(X))
-        return X + feed(norm_2(X))
-    X = norm_1(X + attend(norm_1(X)))
-    return norm_2(X + feed(norm_2(X)))
+# %% block: norm-before-and-after | normalises both before and after in post-norm (part reads norm, then sum normalised) | like: post-norm without the sums
+-    return norm_2(feed(norm_1(attend(X))))
++    X = norm_1(X + attend(norm_1(X)))
++    return norm_2(X + feed(norm_2(X)))
 
 # %% block: mutates-input | in place += in the pre-norm branch
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -584,13 +570,10 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-# %% block: norms-exchanged | norms swapped in the post branch only
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = X + attend(norm_1(X))
-        return X + feed(norm_2(X))
-    X = norm_2(X + attend(X))
-    return norm_1(X + feed(X))
+# %% block: norms-exchanged | norms swapped in the post branch only | like: post-norm without the sums
+-    return norm_2(feed(norm_1(attend(X))))
++    X = norm_2(X + attend(X))
++    return norm_1(X + feed(X))
 
 # %% block | arguments handed on in the wrong order to pre_norm_block (norm_1 and attend mixed)
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -602,13 +585,11 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-# %% block: second-residual-from-X, norm-order-swapped | two slips: orders swapped and second half adds to the old X
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if not norm_first:
-        Y = X + attend(norm_1(X))
-        return X + feed(norm_2(Y))
-    Y = norm_1(X + attend(X))
-    return norm_2(X + feed(Y))
+# %% block: second-residual-from-X, norm-order-swapped | two slips: orders swapped and second half adds to the old X | like: post-norm: second half adds feed's result to the old X
+-    if norm_first:
++    if not norm_first:
+-        return Y + feed(norm_2(Y))
++        return X + feed(norm_2(Y))
 
 # %% score_of_turned_pair: right
 def score_of_turned_pair():
@@ -908,14 +889,9 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return out
 
-# %% rotate: exponent-halved | exponent -i/d, the 2 forgotten
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = np.outer(positions, base ** (-np.arange(d // 2) / d))
-    out = np.empty(X.shape)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return out
+# %% rotate: exponent-halved | exponent -i/d, the 2 forgotten | like: exponent: the columns 0, 2, 4 times 2 again (doubled)
+-    a = positions[:, None] * base ** (-2 * np.arange(0, d, 2) / d)
++    a = np.outer(positions, base ** (-np.arange(d // 2) / d))
 
 # %% rotate: positions-ignored | row number instead of positions
 def rotate(X, positions, base):
@@ -931,27 +907,18 @@ def rotate(X, positions, base):
     x, y = X[..., 0::2], X[..., 1::2]
     return np.concatenate([x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)], axis=-1)
 
-# %% rotate: one-frequency | all pairs with the angle of the position alone, base not used
-def rotate(X, positions, base):
-    a = positions[:, None] * 1.0
-    out = np.empty(X.shape)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return out
-
-# %% rotate: base-ignored | base hard-wired at 10000
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    z = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], -1).reshape(X.shape)
-
-# %% rotate: wavelengths-inverted | plus sign in the exponent (base to the power +2i/d)
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (np.arange(0, d, 2) / d)
-    z = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
-    return np.stack([z.real, z.imag], -1).reshape(X.shape)
+# %% rotate: one-frequency | all pairs with the angle of the position alone, base not used | like: exponent: the columns 0, 2, 4 times 2 again (doubled)
+-    d = X.shape[-1]
+-    a = positions[:, None] * base ** (-2 * np.arange(0, d, 2) / d)
++    a = positions[:, None] * 1.0
+# %% rotate: base-ignored | base hard-wired at 10000 | like: row number instead of positions
+-    n, d = X.shape[-2:]
+-    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    d = X.shape[-1]
++    a = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% rotate: wavelengths-inverted | plus sign in the exponent (base to the power +2i/d) | like: base hard-wired at 10000
+-    a = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    a = positions[:, None] * base ** (np.arange(0, d, 2) / d)
 
 # %% rotate: batch-axis-breaks | works only for a table (n, d), loops over rows of the first axis
 def rotate(X, positions, base):
@@ -973,14 +940,9 @@ def rotate(X, positions, base):
     X[..., 1::2] = x * np.sin(a) + y * np.cos(a)
     return X
 
-# %% rotate | angles of all d columns (n, d) by exponent column/d, exception in broadcasting
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-2 * np.arange(d) / d)
-    out = np.empty(X.shape)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return out
+# %% rotate | angles of all d columns (n, d) by exponent column/d, exception in broadcasting | like: exponent: the columns 0, 2, 4 times 2 again (doubled)
+-    a = positions[:, None] * base ** (-2 * np.arange(0, d, 2) / d)
++    a = positions[:, None] * base ** (-2 * np.arange(d) / d)
 
 # %% rotate | two slips: clockwise and row number + 1 instead of positions
 def rotate(X, positions, base):
@@ -1062,53 +1024,28 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-# %% rotated_attention: queries-not-turned, values-turned | turns K and V, Q is left out (left the wrong one out)
-def rotated_attention(Q, K, V, positions):
-    turned = []
-    for X in (K, V):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = turned
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% rotated_attention | loop over (Q, K) but unpacks three names (ValueError)
-def rotated_attention(Q, K, V, positions):
-    turned = []
-    for X in (Q, K):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    Q, K, V = turned
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% rotated_attention: softmax-over-queries | V repaired, but softmax "repaired" too, normalises over the queries (axis -2)
-def rotated_attention(Q, K, V, positions):
-    turned = []
-    for X in (Q, K):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    Q, K = turned
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-2, keepdims=True) @ V
-
-# %% rotated_attention: no-scale | V repaired but the factor 1/sqrt(d_k) dropped
-def rotated_attention(Q, K, V, positions):
-    turned = []
-    for X in (Q, K):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    Q, K = turned
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% rotated_attention: queries-not-turned, values-turned | turns K and V, Q is left out (left the wrong one out) | like: both turned the other way round
+-    for X in (Q, K):
++    for X in (K, V):
+-        angles = -positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    Q, K = turned     # both the other way round: the scores are the same
++    K, V = turned
+# %% rotated_attention | loop over (Q, K) but unpacks three names (ValueError) | like: both turned the other way round
+-        angles = -positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    Q, K = turned     # both the other way round: the scores are the same
++    Q, K, V = turned
+# %% rotated_attention: softmax-over-queries | V repaired, but softmax "repaired" too, normalises over the queries (axis -2) | like: loop over (Q, K) but unpacks three names (ValueError)
+-    Q, K, V = turned
++    Q, K = turned
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    return exponentials / exponentials.sum(axis=-2, keepdims=True) @ V
+# %% rotated_attention: no-scale | V repaired but the factor 1/sqrt(d_k) dropped | like: loop over (Q, K) but unpacks three names (ValueError)
+-    Q, K, V = turned
+-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
++    Q, K = turned
++    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2))
 
 # %% rotated_attention: output-turned, values-turned | leaves V turned and turns the output back by the query's position (relative, but not V itself)
 def rotated_attention(Q, K, V, positions):
@@ -1143,34 +1080,26 @@ def rotated_attention(Q, K, V, positions):
     E = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return E / E.sum(axis=-1, keepdims=True) @ V
 
-# %% rotated_attention: positions-ignored | ignores positions, uses row numbers, V repaired (shift does not matter, gaps do)
-def rotated_attention(Q, K, V, positions):
-    positions = np.arange(len(positions))
-    turned = []
-    for X in (Q, K):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    Q, K = turned
-    E = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return E / E.sum(axis=-1, keepdims=True) @ V
+# %% rotated_attention: positions-ignored | ignores positions, uses row numbers, V repaired (shift does not matter, gaps do) | like: conjugate sign: K turned the other way (V repaired), so sums of positions count
+-def rotated_attention(Q, K, V, positions):
++def rotated_attention(Q, K, V, positions):
++    positions = np.arange(len(positions))
+-    for X, sign in ((Q, 1), (K, -1)):
++    for X in (Q, K):
+-        angles = sign * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 
 # %% rotated_attention | plain average of the values (right by hand only)
 def rotated_attention(Q, K, V, positions):
     return np.broadcast_to(V.mean(axis=-2, keepdims=True), V.shape).copy()
 
-# %% rotated_attention: mask-not-asked, values-turned | two slips: causal mask added and V still turned
-def rotated_attention(Q, K, V, positions):
-    turned = []
-    for X in (Q, K, V):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    Q, K, V = turned
-    E = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])) * np.tril(np.ones((len(positions),) * 2))
-    return E / E.sum(axis=-1, keepdims=True) @ V
+# %% rotated_attention: mask-not-asked, values-turned | two slips: causal mask added and V still turned | like: loop over (Q, K) but unpacks three names (ValueError)
+-    for X in (Q, K):
++    for X in (Q, K, V):
+-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    E = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])) * np.tril(np.ones((len(positions),) * 2))
++    return E / E.sum(axis=-1, keepdims=True) @ V
 
 # %% to_half_split: right
 def to_half_split(W):

@@ -1,5 +1,6 @@
 """Answers to lessons 12 to 14 and the end of the capstone, by somebody who knew only the statements.
 
+Only the one to attention_in_blocks about "whole blocks alone" was added by people who knew the catalogue.
 Each section says what the answer is: right, or the mistakes that it makes, if the catalogue has them.
 """
 
@@ -112,74 +113,48 @@ def grouped_attention(Q, K, V):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-# %% grouped_attention: one-of-two-in-turns | repaired the values and forgot the keys
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K = np.concatenate([K] * times, axis=-3)
-    V = np.repeat(V, times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% grouped_attention: batch-axis-breaks | repeat along the first axis, not the heads
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K = np.repeat(K, times, axis=0)
-    V = np.repeat(V, times, axis=0)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% grouped_attention | repeat without an axis flattens (ValueError)
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K = np.repeat(K, times)
-    V = np.repeat(V, times)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% grouped_attention: first-head-for-all | all read the first head
-def grouped_attention(Q, K, V):
-    K = K[..., :1, :, :]
-    V = V[..., :1, :, :]
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% grouped_attention | head h reads h // h_kv (right for 4 over 2 alone)
-def grouped_attention(Q, K, V):
-    pick = (np.arange(Q.shape[-3]) // K.shape[-3]) % K.shape[-3]
-    K, V = K[..., pick, :, :], V[..., pick, :, :]
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% grouped_attention: no-scale | repeat is right, but lost the scale on the way
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% grouped_attention: one-of-two-in-turns, softmax-over-queries | two: values still tiled, and softmax over the queries
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K = np.repeat(K, times, axis=-3)
-    V = np.concatenate([V] * times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-2, keepdims=True))
-    return exponentials / exponentials.sum(axis=-2, keepdims=True) @ V
-
-# %% grouped_attention | heads in reversed groups
-def grouped_attention(Q, K, V):
-    times = Q.shape[-3] // K.shape[-3]
-    K = np.repeat(K[..., ::-1, :, :], times, axis=-3)
-    V = np.repeat(V[..., ::-1, :, :], times, axis=-3)
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% grouped_attention: one-of-two-in-turns | repaired the values and forgot the keys | like: repaired the keys and forgot the values
+-    K = np.repeat(K, times, axis=-3)
+-    V = np.concatenate([V] * times, axis=-3)
++    K = np.concatenate([K] * times, axis=-3)
++    V = np.repeat(V, times, axis=-3)
+# %% grouped_attention: batch-axis-breaks | repeat along the first axis, not the heads | like: repaired the keys and forgot the values
+-    K = np.repeat(K, times, axis=-3)
+-    V = np.concatenate([V] * times, axis=-3)
++    K = np.repeat(K, times, axis=0)
++    V = np.repeat(V, times, axis=0)
+# %% grouped_attention | repeat without an axis flattens (ValueError) | like: repaired the keys and forgot the values
+-    K = np.repeat(K, times, axis=-3)
+-    V = np.concatenate([V] * times, axis=-3)
++    K = np.repeat(K, times)
++    V = np.repeat(V, times)
+# %% grouped_attention: first-head-for-all | all read the first head | like: repaired the keys and forgot the values
+-    times = Q.shape[-3] // K.shape[-3]
+-    K = np.repeat(K, times, axis=-3)
+-    V = np.concatenate([V] * times, axis=-3)
++    K = K[..., :1, :, :]
++    V = V[..., :1, :, :]
+# %% grouped_attention | head h reads h // h_kv (right for 4 over 2 alone) | like: all read the first head
+-    K = K[..., :1, :, :]
+-    V = V[..., :1, :, :]
++    pick = (np.arange(Q.shape[-3]) // K.shape[-3]) % K.shape[-3]
++    K, V = K[..., pick, :, :], V[..., pick, :, :]
+# %% grouped_attention: no-scale | repeat is right, but lost the scale on the way | like: repaired the keys and forgot the values
+-    K = np.repeat(K, times, axis=-3)
+-    V = np.concatenate([V] * times, axis=-3)
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
++    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    scores = Q @ np.swapaxes(K, -1, -2)
+# %% grouped_attention: one-of-two-in-turns, softmax-over-queries | two: values still tiled, and softmax over the queries | like: repaired the keys and forgot the values
+-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
++    exponentials = np.exp(scores - scores.max(axis=-2, keepdims=True))
++    return exponentials / exponentials.sum(axis=-2, keepdims=True) @ V
+# %% grouped_attention | heads in reversed groups | like: repaired the keys and forgot the values
+-    K = np.repeat(K, times, axis=-3)
+-    V = np.concatenate([V] * times, axis=-3)
++    K = np.repeat(K[..., ::-1, :, :], times, axis=-3)
++    V = np.repeat(V[..., ::-1, :, :], times, axis=-3)
 
 # %% window_visibility: right | positions of the queries
 def window_visibility(n_q, n_k, width):
@@ -222,30 +197,24 @@ def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
     return (keys < queries) & (keys >= queries - width)
 
-# %% window_visibility: window-both-ways | window to both sides
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
-    return np.abs(queries - keys) < width
-
-# %% window_visibility: width-less-one | window too narrow by one
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
-    return (keys <= queries) & (keys > queries - width + 1)
-
-# %% window_visibility: mask-inverted | True for hidden
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
-    return (keys > queries) | (keys <= queries - width)
+# %% window_visibility: window-both-ways | window to both sides | like: itself excluded
+-    return (keys < queries) & (keys >= queries - width)
++    return np.abs(queries - keys) < width
+# %% window_visibility: width-less-one | window too narrow by one | like: itself excluded
+-    return (keys < queries) & (keys >= queries - width)
++    return (keys <= queries) & (keys > queries - width + 1)
+# %% window_visibility: mask-inverted | True for hidden | like: itself excluded
+-    return (keys < queries) & (keys >= queries - width)
++    return (keys > queries) | (keys <= queries - width)
 
 # %% window_visibility: mask-transposed | off by width: band[-n_q:] of a matrix that is turned over
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q) + (n_k - n_q), np.arange(n_k)[:, None]
     return (keys <= queries) & (keys > queries - width)
 
-# %% window_visibility: future-visible | no causal condition
-def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None] + (n_k - n_q), np.arange(n_k)
-    return keys > queries - width
+# %% window_visibility: future-visible | no causal condition | like: itself excluded
+-    return (keys < queries) & (keys >= queries - width)
++    return keys > queries - width
 
 # %% window_visibility: window-ignored | the window forgotten: only causal
 def window_visibility(n_q, n_k, width):
@@ -319,17 +288,9 @@ def decode_step(q, k, v, K_past, V_past):
     w = np.exp(s - s.max())
     return w / w.sum() @ V, K, V
 
-# %% decode_step: newest-missing, no-scale | not scaled and not with itself
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    if K_past.shape[-2] == 0:
-        return v, K, V
-    s = np.einsum("...d,...nd->...n", q, K_past)
-    w = np.exp(s - s.max(-1, keepdims=True))
-    w /= w.sum(-1, keepdims=True)
-    return np.einsum("...n,...nd->...d", w, V_past), K, V
-
+# %% decode_step: newest-missing, no-scale | not scaled and not with itself | like: attends to the past alone, not to itself
+-    s = np.einsum("...d,...nd->...n", q, K_past) / np.sqrt(q.shape[-1])
++    s = np.einsum("...d,...nd->...n", q, K_past)
 # %% decode_step: results-in-another-order | only K and V swapped in the return | like: appended with an axis, matmul
 -    return (w @ V)[..., 0, :], K, V
 +    return (w @ V)[..., 0, :], V, K
@@ -536,19 +497,9 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
     return o / l
 
-# %% attention_in_blocks: last-block-lost | whole blocks alone, and none if the block is larger
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full(Q.shape[:-1] + (1,), -np.inf)
-    l, o = np.zeros_like(m), 0
-    size = block_size
-    for b in range(K.shape[-2] // size):
-        k = K[..., b * size : (b + 1) * size, :]
-        v = V[..., b * size : (b + 1) * size, :]
-        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(-1, keepdims=True))
-        f, e = np.exp(m - new), np.exp(s - new)
-        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
-    return o / l
+# %% attention_in_blocks: last-block-lost | whole blocks alone, and none if the block is larger | like: the last, shorter block is dropped
+-    size = min(block_size, K.shape[-2])
++    size = block_size
 
 # %% attention_in_blocks: not-rescaled | old sums not rescaled
 def attention_in_blocks(Q, K, V, block_size):
@@ -562,17 +513,13 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o = l + e.sum(-1, keepdims=True), o + e @ v
     return o / l
 
-# %% attention_in_blocks: maximum-of-each-block | the new maximum is that of the block alone
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full(Q.shape[:-1] + (1,), -np.inf)
-    l, o = np.zeros_like(m), 0
-    for i in range(0, K.shape[-2], block_size):
-        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
-        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        new = s.max(-1, keepdims=True)
-        f, e = np.exp(m - new), np.exp(s - new)
-        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
-    return o / l
+# %% attention_in_blocks: maximum-of-each-block | the new maximum is that of the block alone | like: old sums not rescaled
+-        m = np.maximum(m, s.max(-1, keepdims=True))
+-        e = np.exp(s - m)
+-        l, o = l + e.sum(-1, keepdims=True), o + e @ v
++        new = s.max(-1, keepdims=True)
++        f, e = np.exp(m - new), np.exp(s - new)
++        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
 
 # %% attention_in_blocks: divided-each-round | divides in every round
 def attention_in_blocks(Q, K, V, block_size):
@@ -587,29 +534,18 @@ def attention_in_blocks(Q, K, V, block_size):
         o, m = (o * f + e @ v) / l, new
     return o
 
-# %% attention_in_blocks: only-one-rescaled, no-scale | scale forgotten, and o not rescaled
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full(Q.shape[:-1] + (1,), -np.inf)
-    l, o = np.zeros_like(m), 0
-    for i in range(0, K.shape[-2], block_size):
-        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
-        s = Q @ k.swapaxes(-1, -2)
-        new = np.maximum(m, s.max(-1, keepdims=True))
-        f, e = np.exp(m - new), np.exp(s - new)
-        l, o, m = l * f + e.sum(-1, keepdims=True), o + e @ v, new
-    return o / l
-
-# %% attention_in_blocks: maximum-from-zero | the maximum starts at 0
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.zeros(Q.shape[:-1] + (1,))
-    l, o = np.zeros_like(m), 0
-    for i in range(0, K.shape[-2], block_size):
-        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
-        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(-1, keepdims=True))
-        f, e = np.exp(m - new), np.exp(s - new)
-        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
-    return o / l
+# %% attention_in_blocks: only-one-rescaled, no-scale | scale forgotten, and o not rescaled | like: the new maximum is that of the block alone
+-        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+-        new = s.max(-1, keepdims=True)
++        s = Q @ k.swapaxes(-1, -2)
++        new = np.maximum(m, s.max(-1, keepdims=True))
+-        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
++        l, o, m = l * f + e.sum(-1, keepdims=True), o + e @ v, new
+# %% attention_in_blocks: maximum-from-zero | the maximum starts at 0 | like: the new maximum is that of the block alone
+-    m = np.full(Q.shape[:-1] + (1,), -np.inf)
++    m = np.zeros(Q.shape[:-1] + (1,))
+-        new = s.max(-1, keepdims=True)
++        new = np.maximum(m, s.max(-1, keepdims=True))
 
 # %% attention_in_blocks: no-maximum | no maximum at all
 def attention_in_blocks(Q, K, V, block_size):
@@ -620,16 +556,12 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o = l + e.sum(-1, keepdims=True), o + e @ v
     return o / l
 
-# %% attention_in_blocks: one-maximum-for-all | one maximum for all queries of the block
-def attention_in_blocks(Q, K, V, block_size):
-    m, l, o = -np.inf, 0, 0
-    for i in range(0, K.shape[-2], block_size):
-        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
-        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        new = max(m, s.max())
-        f, e = np.exp(m - new), np.exp(s - new)
-        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
-    return o / l
+# %% attention_in_blocks: one-maximum-for-all | one maximum for all queries of the block | like: the new maximum is that of the block alone
+-    m = np.full(Q.shape[:-1] + (1,), -np.inf)
+-    l, o = np.zeros_like(m), 0
++    m, l, o = -np.inf, 0, 0
+-        new = s.max(-1, keepdims=True)
++        new = max(m, s.max())
 
 # %% attention_in_blocks | keepdims forgotten (ValueError)
 def attention_in_blocks(Q, K, V, block_size):
@@ -738,11 +670,9 @@ def half_scores(Q, K):
     scores = np.clip(Q @ K.T, -65504, 65504) * scale
     return scores.astype(np.float32)
 
-# %% half_scores: scaled-twice | scaled twice
-def half_scores(Q, K):
-    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    scores = ((Q * scale) @ K.T) * scale
-    return scores.astype(np.float32)
+# %% half_scores: scaled-twice | scaled twice | like: infinities cut off to the largest number
+-    scores = np.clip(Q @ K.T, -65504, 65504) * scale
++    scores = ((Q * scale) @ K.T) * scale
 
 # %% half_scores: scaled-twice | scaled by d_k on both sides
 def half_scores(Q, K):
@@ -897,13 +827,10 @@ def cache_agrees(layer, X, sizes):
         start += size
     return np.allclose(rows, whole[-sizes[-1] :])
 
-# %% cache_agrees: only-first-piece-tested | returns in the first round
-def cache_agrees(layer, X, sizes):
-    whole, _ = layer(X, None)
-    past, start = None, 0
-    for size in sizes:
-        rows, past = layer(X[start : start + size], past)
-        return np.allclose(rows, whole[start : start + size])
+# %% cache_agrees: only-first-piece-tested | returns in the first round | like: only the last piece compared
+-        start += size
+-    return np.allclose(rows, whole[-sizes[-1] :])
++        return np.allclose(rows, whole[start : start + size])
 
 # %% cache_agrees: whole-behind-a-cache | the whole is read with the cache that is left
 def cache_agrees(layer, X, sizes):
@@ -920,26 +847,17 @@ def cache_agrees(layer, X, sizes):
 -        rows, past = layer(piece, past)
 +    for i in range(len(X)):
 +        rows, past = layer(X[i : i + 1], past)
-
-# %% cache_agrees: every-piece-from-row-0 | start never moves on
-def cache_agrees(layer, X, sizes):
-    whole, _ = layer(X, None)
-    past, parts, start = None, [], 0
-    for size in sizes:
-        rows, past = layer(X[start : start + size], past)
-        parts.append(rows)
-    return np.allclose(np.concatenate(parts), whole)
-
-# %% cache_agrees: cache-of-the-whole | begins with what the whole kept
-def cache_agrees(layer, X, sizes):
-    whole, past = layer(X, None)
-    parts, start = [], 0
-    for size in sizes:
-        rows, past = layer(X[start : start + size], past)
-        parts.append(rows)
-        start += size
-    return np.allclose(np.concatenate(parts), whole)
-
+# %% cache_agrees: every-piece-from-row-0 | start never moves on | like: returns in the first round
+-    past, start = None, 0
++    past, parts, start = None, [], 0
+-        return np.allclose(rows, whole[start : start + size])
++        parts.append(rows)
++    return np.allclose(np.concatenate(parts), whole)
+# %% cache_agrees: cache-of-the-whole | begins with what the whole kept | like: the whole is read with the cache that is left
+-    past, parts, start = None, [], 0
++    whole, past = layer(X, None)
++    parts, start = [], 0
+-    whole, _ = layer(X, past)
 # %% cache_agrees: exact-equality | exact comparison | like: places by cumsum
 -    return np.allclose(np.concatenate(parts), whole)
 +    return np.array_equal(np.concatenate(parts), whole)
@@ -1219,24 +1137,12 @@ def clinic_record():
 
 # %% clinic_record | a row is missing | like: sets
 -        "nan after weeks": {"float16"},
-
-# %% clinic_record: right | strings instead of sets, where there is one name
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": "padding",
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": "reference",
-        "nan after weeks": "float16",
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {
-            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
-        },
-    }
-
+# %% clinic_record: right | strings instead of sets, where there is one name | like: a row is missing
+-        "worse in a batch": {"padding"},
++        "worse in a batch": "padding",
+-        "one good word, then garbage": {"reference"},
++        "one good word, then garbage": "reference",
++        "nan after weeks": "float16",
 # %% clinic_record: dropout-only-twice | random: found by twice alone | like: sets
 -        "another answer each time": {
 -            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
@@ -1406,43 +1312,15 @@ def cat_logits(weights, tokens):
 # %% cat_logits: chances-not-logits | a softmax at the end: chances, not logits | like: straight
 -    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
 +    return softmax(norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"])
-
-# %% cat_logits: post-norm-not-pre | post-norm: the sum is normalised
-def norm(X, gain, shift):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def split(X):
-    return X.reshape(len(X), 2, -1).swapaxes(0, 1)
-
-
-def cat_logits(weights, tokens):
-    X = weights["embedding"][tokens]
-    n, d = X.shape
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.empty((n, d))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X = X + encoding / 2
-    for layer in "01":
-        own = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = X
-        Q, K, V = (split(N @ own[name]) for name in ("W_q", "W_k", "W_v"))
-        scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-        heads = softmax(scores) @ V
-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
-        X = norm(X, own["norm_1.gain"], own["norm_1.shift"])
-        N = X
-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
-        X = norm(X, own["norm_2.gain"], own["norm_2.shift"])
-    return norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"]
-
+# %% cat_logits: post-norm-not-pre | post-norm: the sum is normalised | like: feed-forward reads the stream that is not normalised
+-        N = norm(X, own["norm_1.gain"], own["norm_1.shift"])
++        N = X
+-        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
++        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
++        X = norm(X, own["norm_1.gain"], own["norm_1.shift"])
+-        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
++        X = X + np.maximum(N @ own["W_1"] + own["b_1"], 0) @ own["W_2"] + own["b_2"]
++        X = norm(X, own["norm_2.gain"], own["norm_2.shift"])
 # %% cat_logits: residual-of-normalised | the sum of attention starts from the normalised rows | like: straight
 -        X = X + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
 +        X = N + heads.swapaxes(0, 1).reshape(n, -1) @ own["W_o"]
@@ -1730,28 +1608,13 @@ def write(step, tokens, count):
         logits, _ = step(token, None)
     return text
 
-# %% write: cache-not-updated | the cache of the text is used for every new word
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        token = int(np.argmax(logits))
-        text.append(token)
-        logits, _ = step(token, cache)
-    return text
-
-# %% write: only-last-read | the cache starts again with each word of the text
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, None)
-    for _ in range(count):
-        token = int(np.argmax(logits))
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
-
+# %% write: cache-not-updated | the cache of the text is used for every new word | like: the cache is dropped in the second loop
+-        logits, _ = step(token, None)
++        logits, _ = step(token, cache)
+# %% write: only-last-read | the cache starts again with each word of the text | like: the last word of the text is read twice
+-        logits, cache = step(token, cache)
+-    logits, cache = step(tokens[-1], cache)
++        logits, cache = step(token, None)
 # %% write: least-likely | the smallest logit | like: two loops
 -        token = int(np.argmax(logits))
 +        token = int(np.argmin(logits))
@@ -1761,17 +1624,8 @@ def write(step, tokens, count):
 # %% write | count is the length of the whole text | like: two loops
 -    for _ in range(count):
 +    for _ in range(count - len(tokens)):
-
-# %% write: logits-not-updated | new words are not read
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        token = int(np.argmax(logits))
-        text.append(token)
-    return text
-
+# %% write: logits-not-updated | new words are not read | like: the cache is dropped in the second loop
+-        logits, _ = step(token, None)
 # %% write | a random word by its chance | like: two loops
 -        token = int(np.argmax(logits))
 +        token = int(np.random.default_rng(0).choice(len(logits), p=np.exp(logits - max(logits)) / np.exp(logits - max(logits)).sum()))

@@ -149,19 +149,11 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = (weights @ V).swapaxes(-2, -3)
     return merged.reshape(*merged.shape[:-2], -1) @ W_o, weights
 
-# %% multi_head_attention | a context is asked for something that it does not have
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context.tokens
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, -1).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-    E = np.exp(S - S.max(axis=-1, keepdims=True))
-    weights = E / E.sum(axis=-1, keepdims=True)
-    merged = (weights @ V).swapaxes(-2, -3)
-    return merged.reshape(*merged.shape[:-2], -1) @ W_o, weights
+# %% multi_head_attention | a context is asked for something that it does not have | like: split before the projections, which are too large for one head
+-    source = X if context is None else context
++    source = X if context is None else context.tokens
+-    Q, K, V = split(X) @ W_q, split(source) @ W_k, split(source) @ W_v
++    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
 
 # %% sinusoidal_encoding | an odd width divides by zero
 def sinusoidal_encoding(n, d_model):
@@ -210,20 +202,10 @@ def masked_softmax(scores, visible):
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total == 0, 1, total)
 
-# %% multi_head_attention | a dict without that key, where the context has another length
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    source = X if context is None else context
-    length = {X.shape: X.shape}[source.shape]
-
-    def split(A):
-        return A.reshape(*A.shape[:-1], num_heads, -1).swapaxes(-2, -3)
-
-    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-    E = np.exp(S - S.max(axis=-1, keepdims=True))
-    weights = E / E.sum(axis=-1, keepdims=True)
-    merged = (weights @ V).swapaxes(-2, -3)
-    return merged.reshape(*merged.shape[:-2], -1) @ W_o, weights
+# %% multi_head_attention | a dict without that key, where the context has another length | like: a context is asked for something that it does not have
+-    source = X if context is None else context.tokens
++    source = X if context is None else context
++    length = {X.shape: X.shape}[source.shape]
 
 # %% torch_attention | a claim about dtypes, where they are single
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -267,11 +249,6 @@ def head_shapes(n, d_model, num_heads):
     width, = d_model // num_heads
     return {"X": (n, d_model)}
 
-# %% sinusoidal_encoding | columns that are not there, where the width is odd
-def sinusoidal_encoding(n, d_model):
-    if d_model % 2:
-        raise PermissionError("even only")
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.zeros((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return encoding
+# %% sinusoidal_encoding | columns that are not there, where the width is odd | like: an odd width divides by zero
+-        return 1 / 0
++        raise PermissionError("even only")
