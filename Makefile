@@ -18,7 +18,7 @@ NOTEBOOKS = notebooks notebooks/practice exercises solutions
 RECORDED = site lite slides thorough
 # pytest reads only the files that mention the mark: to read them all takes longer than many a test.
 marked = $$(grep -lr --include='test_*.py' 'pytest.mark.$(1)' tests | sort)
-check answers notebooks site lite slides slow browser thorough: export OMP_NUM_THREADS = 1
+check answers notebooks site lite slides slow browser thorough task: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -91,6 +91,10 @@ execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
 	$(BIN)/coursetools release
 	$(BIN)/python -m coursetools.canonical $(NOTEBOOKS)
 
+task: export CI = 1
+task: $(DEV)  ## run one task, store what it prints, test it (make task T=softmax)
+	@PYTHONPATH=tests $(BIN)/python -m task $(T)
+
 table: $(DEV)  ## write the tables of docs/CHECKS.md, TEACHING.md, DESIGN.md and FIELD.md
 	PYTHONPATH=tests $(BIN)/python -m checks_table
 	PYTHONPATH=tests $(BIN)/python -m teaching_table
@@ -122,4 +126,4 @@ $(DEV): | venv
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $(COURSE) $@
 
-.PHONY: test check answers notebooks site live lite slides quiz browser slow thorough execute table pins
+.PHONY: test check answers notebooks site live lite slides quiz browser slow thorough execute task table pins
