@@ -14,8 +14,7 @@ from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task
 
 ROOT = Path(__file__).parents[1]
-BIN = Path(sys.executable).parent
-RUN = ("jupyter-nbconvert", "--to=notebook", "--execute", "--inplace")
+PYTHON = (sys.executable, "-m")
 TESTS = ("tests/test_exercises_contract.py", "tests/test_teaching.py")
 ABOUT_ALL_TASKS = "the_contract or practises"
 
@@ -29,29 +28,23 @@ def steps(task: str) -> Iterator[tuple[str, list[str]]]:
     _require(solution, "the lesson")
     if task not in cells_by_task(read_notebook(ROOT / solution), "answer"):
         sys.exit(f"{solution} has no cell {task}-answer tagged answer.")
-    yield f"run {solution}", [*RUN, solution]
-    yield f"make {exercise}", ["coursetools", "release"]
-    yield (
-        "leave out what changes from run to run",
-        ["python", "-m", "coursetools.canonical", solution],
-    )
-    yield "check the rules for notebooks", ["coursetools", "lint", solution, exercise]
+    yield f"run {solution}, make {exercise} of it", ["make", "execute", f"RUN={solution}"]
+    lint = str(Path(sys.executable).with_name("coursetools")), "lint"
+    yield "check the rules for notebooks", [*lint, solution, exercise]
     tests, new = _tests_of(task), not (ROOT / golden).exists()
     if new:  # not before its answers are right
         tests += ["--deselect", "tests/checks/test_golden.py"]
-    yield "run the tests of the task", ["pytest", "-q", "-m", "not thorough", *tests]
+    yield "run the tests of the task", [*PYTHON, "pytest", "-q", "-m", "not thorough", *tests]
     if new:
-        yield f"write {golden}", ["python", "-m", "golden", task]
+        yield f"write {golden}", [*PYTHON, "golden", task]
 
 
 def _lesson_of(task: str) -> str:
     if task in TASKS:
         return next(lesson for lesson, tasks in EXERCISES.items() if task in tasks)
     names = EXERCISES.get(task) or get_close_matches(task, TASKS)
-    others = (
-        f"Did you mean {', '.join(names)}?" if names else "checks/catalogue/ has one file each."
-    )
-    sys.exit(f"There is no task {task!r}. {others}")
+    hint = f"Did you mean {', '.join(names)}?" if names else "checks/catalogue/ has a file of each."
+    sys.exit(f"There is no task {task!r}. {hint}")
 
 
 def _require(path: str, what: str) -> None:
@@ -61,16 +54,16 @@ def _require(path: str, what: str) -> None:
 
 def _tests_of(task: str) -> list[str]:
     """Name the files that try every task, and the tests in them that try this one."""
-    checks = (path for path in sorted((ROOT / "tests" / "checks").glob("test_*.py")))
-    files = [str(path) for path in checks if "TASKS" in path.read_text(encoding="utf-8")]
+    paths = sorted((ROOT / "tests" / "checks").glob("test_*.py"))
+    files = [str(path) for path in paths if "TASKS" in path.read_text(encoding="utf-8")]
     return [*files, *TESTS, "-k", f"[{task}] or [{task}- or -{task}] or {ABOUT_ALL_TASKS}"]
 
 
 def main(task: str) -> None:
     """Take the steps; of a step that fails, show what it prints."""
-    for words, (program, *arguments) in steps(task):
+    for words, command in steps(task):
         print(words, flush=True)
-        step = subprocess.run([BIN / program, *arguments], cwd=ROOT, text=True, capture_output=True)
+        step = subprocess.run(command, cwd=ROOT, text=True, capture_output=True)
         if step.returncode:
             sys.exit(f"{step.stdout}{step.stderr}")
     print(f"All is well with {task}. Commit everything together.")
