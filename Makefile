@@ -15,10 +15,11 @@ COMPUTING = -n logical
 WAITING = -n 3
 USUAL = not slow and not thorough
 NOTEBOOKS = notebooks notebooks/practice exercises solutions
+RUN = $(wildcard notebooks/*.ipynb notebooks/practice/*.ipynb solutions/*.ipynb)
 RECORDED = site lite slides thorough
 # pytest reads only the files that mention the mark: to read them all takes longer than many a test.
 marked = $$(grep -lr --include='test_*.py' 'pytest.mark.$(1)' tests | sort)
-check answers notebooks site lite slides slow browser thorough: export OMP_NUM_THREADS = 1
+check answers notebooks site lite slides slow browser thorough task: export OMP_NUM_THREADS = 1
 # Tests start hundreds of processes. Without stored bytecode, each would compile the course again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -85,11 +86,13 @@ thorough: lite slides  ## before a release: website, slides, and more inputs for
 
 # As in CI, so that nobody's own hunts are stored.
 execute: export CI = 1
-execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
-	$(BIN)/jupyter-nbconvert --to notebook --execute --inplace \
-	    notebooks/*.ipynb notebooks/practice/*.ipynb solutions/*.ipynb
+execute: $(DEV)  ## run notebooks (all, or RUN=notebooks/06_positions.ipynb), store what they print
+	$(BIN)/jupyter-nbconvert --to notebook --execute --inplace $(RUN)
 	$(BIN)/coursetools release
-	$(BIN)/python -m coursetools.canonical $(NOTEBOOKS)
+	$(BIN)/python -m coursetools.canonical $(RUN)
+
+task: $(DEV)  ## run, store and test what belongs to one task (make task T=softmax)
+	@PYTHONPATH=tests $(BIN)/python -m task $(T)
 
 table: $(DEV)  ## write the tables of docs/CHECKS.md, TEACHING.md, DESIGN.md and FIELD.md
 	PYTHONPATH=tests $(BIN)/python -m checks_table
@@ -122,4 +125,4 @@ $(DEV): | venv
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $(COURSE) $@
 
-.PHONY: test check answers notebooks site live lite slides quiz browser slow thorough execute table pins
+.PHONY: test check answers notebooks site live lite slides quiz browser slow thorough execute task table pins

@@ -6,7 +6,7 @@ import json
 import os.path
 import re
 import stat
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
@@ -50,8 +50,6 @@ DEFINITION = re.compile(r"^\[[^\]]+\]: (?P<target>\S+)\n", re.MULTILINE)
 ONLY_WITH = re.compile(
     r"<!-- only with lessons (?P<lessons>[\d,-]+) -->\n(?P<paragraph>(?:.+\n)+\n)"
 )
-
-Lines = list[str]
 
 
 def write_handout(course: Path, lessons: Collection[int] | None = None) -> list[Path]:
@@ -196,38 +194,39 @@ def _with_links(text: str, name: str, places: Mapping[str, str]) -> str:
 def _require_no_answers(files: dict[str, Path], course: Path) -> None:
     answers = dict(_answers(course))
     for name, path in sorted(files.items()):
-        lines = _lines_of(path)
+        text = _text_of(path)
         for cell, answer in answers.items():
-            if _contains(lines, answer):
+            if answer in text:
                 raise UnusableInput(
                     f"{name}: contains the answer of {cell}, so students would see it. "
                     "Was it copied from the solution?"
                 )
 
 
-def _answers(course: Path) -> Iterator[tuple[str, Lines]]:
+def _answers(course: Path) -> Iterator[tuple[str, str]]:
     """Yield what students must not get: the parts cut from answers, and the code of hidden cells."""
     for path in sorted((course / "solutions").glob("*.ipynb")):
         solution = read_notebook(path)
         for cells in cells_by_task(solution, "answer").values():
             for number, cut in enumerate(SOLUTION.finditer(cells[0].source)):
-                yield f"solutions/{path.name}, cell {cells[0].id} ({number})", _lines(cut[0])[1:-1]
+                yield (
+                    f"solutions/{path.name}, cell {cells[0].id} ({number})",
+                    _text(cut[0].splitlines()[1:-1]),
+                )
         for cell in code_cells(solution):
             if has_tag(cell, "hidden") or has_tag(cell, "own"):
-                yield f"solutions/{path.name}, cell {cell.id}", _lines(cell.source)
+                yield f"solutions/{path.name}, cell {cell.id}", _text(cell.source.splitlines())
 
 
-def _lines_of(path: Path) -> Lines:
+def _text_of(path: Path) -> str:
     if path.suffix == ".ipynb":
-        return [line for cell in read_notebook(path).cells for line in _lines(cell.source)]
+        return _text(
+            line for cell in read_notebook(path).cells for line in cell.source.splitlines()
+        )
     # Trained weights are not text, so they contain no lines that could be an answer.
-    return _lines(path.read_text(encoding="utf-8", errors="replace"))
+    return _text(path.read_text(encoding="utf-8", errors="replace").splitlines())
 
 
-def _lines(source: str) -> Lines:
-    return [line.strip() for line in source.splitlines() if line.strip()]
-
-
-def _contains(lines: Lines, answer: Lines) -> bool:
-    starts = (place for place, line in enumerate(lines) if line == answer[0])
-    return any(lines[start : start + len(answer)] == answer for start in starts)
+def _text(lines: Iterable[str]) -> str:
+    """Join lines without indentation, each between line breaks, so that only whole ones are found."""
+    return "".join(["\n", *(f"{line.strip()}\n" for line in lines if line.strip())])

@@ -14,7 +14,7 @@ from coursetools.roles import cells_by_task, has_tag, task_of
 SOLUTION = re.compile(
     r"^(?P<indent>[ \t]*)### BEGIN SOLUTION\n.*?^[ \t]*### END SOLUTION$", re.MULTILINE | re.DOTALL
 )
-STALE = "its stored output is not a passed check; run make execute"
+STALE = "stores no check that passed; let the answer pass, then run make task"
 STUB = r"\g<indent># Write your answer here, in place of the next line.\n\g<indent>raise NotImplementedError"
 
 

@@ -26,8 +26,9 @@ EXAMPLE = "The smallest input found"
 
 
 def stored(task: str) -> list[str]:
-    """Read what was written down about a task."""
-    return _path(task).read_text(encoding="utf-8").splitlines()
+    """Read what was written down about a task: nothing, if the task is new."""
+    path = _path(task)
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
 def known_mistakes(task: str) -> list[str]:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from nbformat.v4 import new_notebook
+
 from coursetools.lecture import PREDICT, required
 from coursetools.lint.code import VIEWS, calls_at_top_level, lines
 from coursetools.lint.prose import MARKDOWN_IMAGE
@@ -143,6 +145,22 @@ def measure(lecture: Notebook) -> Measures:
         predictions=sum(map(_predictions, needed)),
         pictures=sum(map(_pictures, needed)),
     )
+
+
+def dearest(lecture: Notebook) -> list[str]:
+    """Name the three cells of a lecture that take longest, the longest first.
+
+    Parameters
+    ----------
+    lecture : notebook
+
+    Returns
+    -------
+    list of cell ids
+    """
+    opening, *cells = required(lecture)
+    minutes = {cell.id: measure(new_notebook(cells=[opening, cell])).minutes for cell in cells}
+    return sorted(minutes, key=lambda cell_id: -minutes[cell_id])[:3]
 
 
 def is_typed(cell: Cell) -> bool:

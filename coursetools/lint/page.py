@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from coursetools.lint.code import lines, only_draws, shown_functions, statements
-from coursetools.lint.measures import TYPED, Measures, measure
+from coursetools.lint.measures import TYPED, Measures, dearest, measure
 from coursetools.lint.rules import Finding, Rule
 from coursetools.notebook import Notebook
 from coursetools.roles import code_cells, is_folded
@@ -29,7 +29,7 @@ TASK_HEADING = re.compile(r"^## \d+\. .*$", re.MULTILINE)
 def measures_well(notebook: Notebook) -> Iterator[Finding]:
     """Find lectures that do not flow, show much code, leave nothing to type, or take too long."""
     found = measure(notebook)
-    for message in (*_of_sentences(found), *_of_code(found), *_of_length(found)):
+    for message in (*_of_sentences(found), *_of_code(found), *_of_length(found, notebook)):
         yield Finding("", message)
 
 
@@ -86,9 +86,12 @@ def _of_code(found: Measures) -> Iterator[str]:
         yield f"{found.typed_lines} lines to type; begin at least {FEWEST_TYPED_LINES} cells with {TYPED} TASK NAME"
 
 
-def _of_length(found: Measures) -> Iterator[str]:
+def _of_length(found: Measures, lecture: Notebook) -> Iterator[str]:
     if round(found.minutes) > MOST_MINUTES:
-        yield f"takes {found.minutes:.0f} minutes, more than {MOST_MINUTES}; make it two lessons"
+        yield (
+            f"takes {found.minutes:.0f} minutes, more than {MOST_MINUTES}; take something out (the cells "
+            f"{', '.join(dearest(lecture))} take longest), or make it two lessons"
+        )
 
 
 PAGE: dict[str, list[Rule]] = {

@@ -1,9 +1,12 @@
 """Every picture of course.views, with the lines that make it: docs/VIEWS.md and its images.
 
-PYTHONPATH=tests/browser python -m gallery
+PYTHONPATH=tests/browser python -m gallery [picture ...]
+
+writes the page, and the images of these pictures, or of all.
 """
 
 import shutil
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -508,16 +511,16 @@ def _section(entry: Entry) -> str:
 """
 
 
-def photograph(page: Page) -> None:
-    """Take a screenshot of each output, on a light page and on a dark page."""
+def photograph(page: Page, names: list[str]) -> None:
+    """Take a screenshot of some outputs, on a light page and on a dark page."""
     page.set_viewport_size({"width": 1280, "height": 2400})
     lab = Lab(page, [])
     opened = lab.executed("gallery.ipynb")
     for suffix, theme in THEMES.items():
         lab.set_theme(theme)
         page.wait_for_timeout(1_500)  # figures are drawn again, on a dark background
-        for entry in ENTRIES:
-            opened.output(entry.name).last.screenshot(path=IMAGES / f"{entry.name}{suffix}.png")
+        for name in names:
+            opened.output(name).last.screenshot(path=IMAGES / f"{name}{suffix}.png")
 
 
 def main() -> None:
@@ -535,7 +538,7 @@ def main() -> None:
             jupyterlab(folder / "course", folder) as address,
             chromium_at(address, chromium) as tab,
         ):
-            photograph(tab)
+            photograph(tab, sys.argv[1:] or [entry.name for entry in ENTRIES])
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ HATCHED = """panel => [...panel.querySelectorAll('td')]
 
 
 def test_the_page_is_up_to_date() -> None:
-    run = "run PYTHONPATH=tests/browser python -m gallery"
+    run = "run PYTHONPATH=tests/browser python -m gallery NAME"
     assert gallery.PAGE.read_text(encoding="utf-8") == gallery.page(), run
 
 
@@ -53,7 +53,7 @@ def test_every_picture_is_there_and_has_its_images() -> None:
     there = {entry.name for entry in gallery.ENTRIES}
     pictures = that_return(PICTURES)
     assert len(pictures) >= 12
-    assert pictures <= there
+    assert pictures <= there, "give each an Entry in tests/browser/gallery.py"
     names = {f"{entry.name}{suffix}.png" for entry in gallery.ENTRIES for suffix in gallery.THEMES}
     assert {path.name for path in gallery.IMAGES.iterdir()} == names
 

@@ -83,10 +83,11 @@ def test_no_property_asks_the_right_function(name: str) -> None:
 
 def library_function(name: str) -> Callable[..., Any] | None:
     """Find the public function of attnlib that a task asks students to write themselves."""
-    modules = [found.name for found in pkgutil.iter_modules(attnlib.__path__) if not found.ispkg]
-    for module in [*modules, "learning.gradients"]:
-        function = vars(importlib.import_module(f"attnlib.{module}")).get(name)
-        if inspect.isfunction(function) and function.__module__ == f"attnlib.{module}":
+    library = pkgutil.iter_modules(attnlib.__path__, "attnlib.")
+    modules = [module.name for module in library if not module.ispkg]
+    for module in [*modules, "course.models.learning.gradients"]:
+        function = vars(importlib.import_module(module)).get(name)
+        if inspect.isfunction(function) and function.__module__ == module:
             asked, offered = (
                 list(inspect.signature(f).parameters) for f in (TASKS[name].reference, function)
             )

@@ -1,6 +1,6 @@
 """The checks say about every answer what is written down in golden/.
 
-After a change that is meant: PYTHONPATH=tests python -m golden [task ...]
+`make task` writes down what is said of a new task.
 """
 
 import golden
@@ -8,23 +8,23 @@ import pytest
 
 from checks.catalogue import TASKS
 
+WRITE = "if this is meant, run PYTHONPATH=tests .venv/bin/python -m golden"
 every_task = pytest.mark.parametrize("task", TASKS)
 
 
 @every_task
 def test_the_check_says_what_is_written_down(task: str) -> None:
-    found = [
-        *golden.known_mistakes(task),
-        *(f"{one}: {said}" for one, said in golden.shown(task).items()),
-    ]
-    assert found == [line for line in golden.stored(task) if not line.startswith(golden.HIDDEN)]
+    verdicts = (f"{title}: {outline}" for title, outline in golden.shown(task).items())
+    stored = [line for line in golden.stored(task) if not line.startswith(golden.HIDDEN)]
+    assert [*golden.known_mistakes(task), *verdicts] == stored, f"{WRITE} {task}"
 
 
 @pytest.mark.thorough
 @every_task
 def test_the_check_on_hidden_inputs_says_what_is_written_down(task: str) -> None:
-    assert golden.lines(task) == golden.stored(task)
+    assert golden.lines(task) == golden.stored(task), f"{WRITE} {task}"
 
 
 def test_nothing_is_written_down_about_other_tasks() -> None:
-    assert {path.stem for path in golden.FOLDER.iterdir()} == set(TASKS)
+    left_over = {path.stem for path in golden.FOLDER.iterdir()} - set(TASKS)
+    assert left_over == set(), "remove these files of tests/checks/golden"

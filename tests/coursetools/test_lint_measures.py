@@ -7,7 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
 
 from coursetools.cli import main
-from coursetools.lint.measures import Measures, measure
+from coursetools.lint.measures import Measures, dearest, measure
 from coursetools.notebook import Cell
 
 TITLE = "# 1 · A title. With two\n\n*Who finds whom?*\n\nAfterwards you can\n\n- see. And know."
@@ -56,6 +56,21 @@ def test_six_words_are_few() -> None:
 )
 def test_connectives_join_two_thoughts(sentence: str, count: int) -> None:
     assert prose(sentence).connectives == count
+
+
+def test_the_dearest_cells_are_named_and_neither_the_title_nor_what_is_optional() -> None:
+    lecture = new_notebook(
+        cells=[
+            new_markdown_cell("# Title" + 900 * " word", id="title"),
+            new_markdown_cell("So.", id="short"),
+            new_code_cell("explore(show)", id="view"),
+            new_markdown_cell(450 * "word ", id="long"),
+            new_code_cell("%%line weights\nscaled = ...", id="line"),
+            new_markdown_cell("## Field notes", id="notes"),
+            new_markdown_cell(900 * "word ", id="note"),
+        ]
+    )
+    assert dearest(lecture) == ["long", "view", "line"]
 
 
 def test_code_is_open_folded_or_typed() -> None:

@@ -142,3 +142,6 @@ def test_the_command_says_what_it_wrote_and_what_comes_next(
     said = capsys.readouterr().out
     assert said.count("written") == 3
     assert "replace every TODO" in said
+    assert "`make task T=sharpness`" in said
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert "`make task T=NAME`" in contributing

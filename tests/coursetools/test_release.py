@@ -182,4 +182,4 @@ def test_a_check_that_stores_no_pass_is_one_line_that_says_what_to_run(course, c
     assert main(["release", "--check"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     where = f"coursetools: solutions/{NAME}.ipynb:attention-hidden"
-    assert line == f"{where}: its stored output is not a passed check; run make execute."
+    assert line == f"{where}: stores no check that passed; let the answer pass, then run make task."
