@@ -91,13 +91,6 @@ execute: $(DEV)  ## run all notebooks, store what they print, make the exercises
 	$(BIN)/coursetools release
 	$(BIN)/python -m coursetools.canonical $(NOTEBOOKS)
 
-table: $(DEV)  ## write the tables of docs/CHECKS.md, TEACHING.md, DESIGN.md and FIELD.md
-	PYTHONPATH=tests $(BIN)/python -m checks_table
-	PYTHONPATH=tests $(BIN)/python -m teaching_table
-	PYTHONPATH=tests $(BIN)/python -m design_tree
-	PYTHONPATH=tests $(BIN)/python -m field_table
-	PYTHONPATH=tests $(BIN)/python -m teaching_repositories
-
 # Use the oldest Python that the course allows: newer ones pick versions that it cannot install.
 # From 4.25 on, jsonschema builds a grammar of IRIs when it is imported: a second for every command.
 # With pytest 9.2, pytest-xdist 3.8 ignores its groups, so each process would grade the class again.
@@ -122,4 +115,4 @@ $(DEV): | venv
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $(COURSE) $@
 
-.PHONY: test check answers notebooks site live lite slides quiz browser slow thorough execute table pins
+.PHONY: test check answers notebooks site live lite slides quiz browser slow thorough execute pins

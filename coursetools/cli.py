@@ -291,7 +291,7 @@ def _new_task(options: argparse.Namespace) -> int:
     new = NewTask(options.lesson, options.name, options.kind, options.points)
     for path in lay_down(course, new):
         print(f"{path.relative_to(course)}: written")
-    print("Next: replace every TODO in them, then `make execute`, `make table`, `make check`.")
+    print("Next: replace every TODO in them, then `make execute`, `make check`.")
     return 0
 
 
