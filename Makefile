@@ -94,13 +94,6 @@ execute: $(DEV)  ## run notebooks (all, or RUN=notebooks/06_positions.ipynb), st
 task: $(DEV)  ## run, store and test what belongs to one task (make task T=softmax)
 	@PYTHONPATH=tests $(BIN)/python -m task $(T)
 
-table: $(DEV)  ## write the tables of docs/CHECKS.md, TEACHING.md, DESIGN.md and FIELD.md
-	PYTHONPATH=tests $(BIN)/python -m checks_table
-	PYTHONPATH=tests $(BIN)/python -m teaching_table
-	PYTHONPATH=tests $(BIN)/python -m design_tree
-	PYTHONPATH=tests $(BIN)/python -m field_table
-	PYTHONPATH=tests $(BIN)/python -m teaching_repositories
-
 # Use the oldest Python that the course allows: newer ones pick versions that it cannot install.
 # From 4.25 on, jsonschema builds a grammar of IRIs when it is imported: a second for every command.
 # With pytest 9.2, pytest-xdist 3.8 ignores its groups, so each process would grade the class again.
@@ -125,4 +118,4 @@ $(DEV): | venv
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $(COURSE) $@
 
-.PHONY: test check answers notebooks site live lite slides quiz browser slow thorough execute task table pins
+.PHONY: test check answers notebooks site live lite slides quiz browser slow thorough execute task pins

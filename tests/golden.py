@@ -6,10 +6,12 @@ writes tests/checks/golden/<task>.txt: the mistakes that the check of this task 
 for each answer. Where the verdict on hidden inputs differs, a second line says how.
 """
 
+import functools
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import bank
 from bank import Answer
@@ -25,10 +27,30 @@ HIDDEN = "    on hidden inputs: "
 EXAMPLE = "The smallest input found"
 
 
+class Told(NamedTuple):
+    """What is written down about an answer."""
+
+    answer: Answer
+    status: str
+    mistakes: tuple[str, ...]
+
+
 def stored(task: str) -> list[str]:
     """Read what was written down about a task: nothing, if the task is new."""
     path = _path(task)
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+
+@functools.cache
+def told(task: str) -> dict[Answer, Told]:
+    """Read what the check in the notebook made of each answer."""
+    known = {mistake.slug for mistake in TASKS[task].mistakes}
+    outlines = dict(line.rpartition(": ")[::2] for line in stored(task) if HIDDEN not in line)
+    verdicts = {}
+    for title, answer in _titled(task):
+        status, *words = outlines[title].split(", ")
+        verdicts[answer] = Told(answer, status, tuple(word for word in words if word in known))
+    return verdicts
 
 
 def known_mistakes(task: str) -> list[str]:

@@ -2,25 +2,17 @@
 
 Nothing here is copied. Each class was written from what a file does at the commit that its entry
 names: how it scales, what it hides and with which number, where norm and residual sit. Sizes are
-ours: rows of 8 numbers, two heads. `python -m teaching_repositories` writes the table of
-docs/FIELD.md.
+ours: rows of 8 numbers, two heads. The website lists them on the page of docs/FIELD.md.
 """
 
-import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 import torch
 from torch import nn
 
 from attnprobes import Report, examine
 
-FIELD = Path(__file__).parents[1] / "docs" / "FIELD.md"
-TABLE = re.compile(
-    r"(?<=<!-- repositories: made by make table -->\n\n).*?(?=\n<!-- end -->)", re.DOTALL
-)
 LONGEST = 16
 
 
@@ -525,21 +517,3 @@ REPOSITORIES = (
         "(https://github.com/Kyubyong/transformer/issues/33), and repaired in 2019.",
     ),
 )
-
-
-def page(text: str) -> str:
-    """Put the table between its marks."""
-    return TABLE.sub(lambda _: "\n".join(table()) + "\n", text)
-
-
-def table() -> Iterator[str]:
-    yield "| repository, at a commit | what is particular | finds something | what it is |"
-    yield "|---|---|---|---|"
-    for one in REPOSITORIES:
-        link = f"[{one.name}](https://github.com/{one.name}/blob/{one.commit}/{quote(one.path)})"
-        found = ", ".join(f"*{probe}*" for probe in one.found) or "nothing"
-        yield f"| {link} `{one.commit[:7]}` | {one.particular} | {found} | {one.why} |"
-
-
-if __name__ == "__main__":
-    FIELD.write_text(page(FIELD.read_text(encoding="utf-8")), encoding="utf-8")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from address import Addresses, addressed, kept
+from address import PAGES, Addresses, addressed, kept
 from hero import HERO, hero
 
 from checks import check
@@ -87,6 +87,12 @@ def test_a_fork_gets_its_own_command_to_install() -> None:
     mine = addressed(install, OURS, Addresses("https://me.github.io/mine", "me/mine"))
     assert "git clone https://github.com/me/mine attention && cd attention" in mine
     assert OURS.repository not in mine
+
+
+def test_no_page_keeps_the_address_of_another_website() -> None:
+    pages = {ROOT / "README.md", *(ROOT / "docs").rglob("*.md")}
+    having = {page for page in pages if OURS.website in page.read_text(encoding="utf-8")}
+    assert having == {*PAGES} - {ROOT / "docs" / "INSTALL.md"}  # it has the repository's alone
 
 
 def test_a_readme_without_addresses_is_refused() -> None:

@@ -1,6 +1,6 @@
 """Write the addresses of a fork where students read them: python docs/site/address.py WEBSITE REPOSITORY.
 
-README.md keeps the addresses that it and docs/INSTALL.md hold in a comment, so that they can be
+README.md keeps the addresses that it and some pages of docs hold in a comment, so that they can be
 replaced again. The workflow that publishes the website calls this with the address that GitHub gives it.
 """
 
@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
-PAGES = (README, ROOT / "docs" / "INSTALL.md")
+PAGES = (
+    README,
+    *(ROOT / "docs" / f"{name}.md" for name in ("INSTALL", "TEACHING", "CHECKS", "FIELD")),
+)
 KEPT = re.compile(r"<!-- addresses: (\S+) (\S+) -->")
 
 

@@ -6,12 +6,15 @@ import sys
 from pathlib import Path
 
 SITE = Path(__file__).parent
+ROOT = SITE.parents[1]
 SLIDES = SITE.parent / "slides" / "build.py"
-sys.path[:0] = [str(SITE), str(SITE.parent / "lite")]
+# tests/ has the bank, and folders named like the packages, so the packages come first.
+sys.path[:0] = [str(SITE), str(SITE.parent / "lite"), str(ROOT), str(ROOT / "tests")]
 
 from live import LIVE, up_to_date  # noqa: E402
-from pages import ROOT, write_sources  # noqa: E402
+from pages import write_sources  # noqa: E402
 from sphinx.cmd.build import main as sphinx  # noqa: E402
+from tables import write_tables  # noqa: E402
 
 
 def main(folder: Path) -> int:
@@ -19,6 +22,7 @@ def main(folder: Path) -> int:
     source = folder / "source"
     shutil.rmtree(folder / "html", ignore_errors=True)  # its style sheets were changed afterwards
     write_sources(source)
+    write_tables(source / "docs")
     options = [
         "-c",
         str(SITE),

@@ -5,6 +5,8 @@
 
 import golden
 import pytest
+from bank import answers
+from verdicts import verdict_on
 
 from checks.catalogue import TASKS
 
@@ -17,6 +19,14 @@ def test_the_check_says_what_is_written_down(task: str) -> None:
     verdicts = (f"{title}: {outline}" for title, outline in golden.shown(task).items())
     stored = [line for line in golden.stored(task) if not line.startswith(golden.HIDDEN)]
     assert [*golden.known_mistakes(task), *verdicts] == stored, f"{WRITE} {task}"
+
+
+@every_task
+def test_what_is_written_down_can_be_read_back(task: str) -> None:
+    """The website counts what is read back."""
+    for answer in answers(task):
+        verdict = verdict_on(answer)
+        assert golden.told(task)[answer] == (answer, verdict.status, verdict.mistakes)
 
 
 @pytest.mark.thorough

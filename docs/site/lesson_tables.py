@@ -1,19 +1,17 @@
-"""Writes the tables of docs/TEACHING.md: what each lesson teaches, its exercises, its mistakes.
-
-make table
-"""
+"""What each lesson teaches, its exercises, and the mistakes that they name."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from markdown_table import markdown_table
 
 from checks.catalogue import TASKS
 from coursetools.notebook import Notebook, read_notebook
 from coursetools.roles import cells_by_task
 
-ROOT = Path(__file__).parents[1]
-TEACHING = ROOT / "docs" / "TEACHING.md"
+ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)
@@ -33,23 +31,26 @@ def lessons() -> list[Lesson]:
     return [_lesson(path.stem) for path in sorted((ROOT / "exercises").glob("*.ipynb"))]
 
 
-def page(text: str) -> str:
-    """Insert each table into the text between its markers."""
-    every = lessons()
-    parts = {
-        "lessons": _overview(every),
-        "objectives": "\n".join(_sections(every)),
-    }
-    for name, table in parts.items():
-        begin, end = f"<!-- {name}: made by make table -->\n", f"<!-- end of {name} -->\n"
-        start, stop = text.index(begin) + len(begin), text.index(end)
-        text = f"{text[:start]}\n{table}\n{text[stop:]}"
-    return text
+def lesson_list() -> str:
+    """List the lessons, with minutes, tasks and points."""
+    rows = [
+        (
+            _linked(each),
+            each.minutes,
+            each.exercise_minutes,
+            len(each.points),
+            sum(each.points.values()),
+        )
+        for each in lessons()
+    ]
+    totals = [sum(column) for column in list(zip(*rows, strict=True))[1:]]
+    head = ("lesson", "lecture, minutes", "exercises, minutes", "tasks", "points")
+    return markdown_table(head, [*rows, ("together", *totals)])
 
 
-def exercises_for(lesson: Lesson, objective: str) -> list[str]:
-    """Look up which exercises of a lesson practise an objective."""
-    return [task for task in lesson.points if any(map(objective.startswith, TASKS[task].practises))]
+def objectives() -> str:
+    """List the objectives, the exercises and their mistakes, lesson by lesson."""
+    return "\n".join(_sections())
 
 
 def _lesson(name: str) -> Lesson:
@@ -78,30 +79,23 @@ def _minutes(title: str) -> int:
     return int(found[1])
 
 
-def _overview(every: Sequence[Lesson]) -> str:
-    rows = [
-        (_linked(one), one.minutes, one.exercise_minutes, len(one.points), sum(one.points.values()))
-        for one in every
-    ]
-    totals = [sum(column) for column in list(zip(*rows, strict=True))[1:]]
-    head = ("lesson", "lecture, minutes", "exercises, minutes", "tasks", "points")
-    return _table(head, [*rows, ("together", *totals)])
-
-
-def _sections(every: Sequence[Lesson]) -> Iterator[str]:
+def _sections() -> Iterator[str]:
+    every = lessons()
     tasks = [task for lesson in every for task in lesson.points]
     # The first task to name a slug keeps it.
     first = {mistake.slug: task for task in reversed(tasks) for mistake in TASKS[task].mistakes}
     for lesson in every:
         yield f"### {lesson.title}\n"
-        objectives = [(one, _practised(lesson, one)) for one in lesson.objectives]
-        yield _table(("afterwards a learner can", "practised in"), objectives)
+        objectives = [(words, _practised(lesson, words)) for words in lesson.objectives]
+        yield markdown_table(("afterwards a learner can", "practised in"), objectives)
         head = ("exercise", "points", "mistakes named here for the first time", "named before")
-        yield _table(head, [_exercise(*each, first) for each in lesson.points.items()])
+        yield markdown_table(head, [_exercise(*each, first) for each in lesson.points.items()])
 
 
 def _practised(lesson: Lesson, objective: str) -> str:
-    tasks = exercises_for(lesson, objective)
+    tasks = [
+        name for name in lesson.points if any(map(objective.startswith, TASKS[name].practises))
+    ]
     return ", ".join(f"`{task}`" for task in tasks) or "the lecture alone"
 
 
@@ -114,16 +108,3 @@ def _exercise(task: str, points: float, first: Mapping[str, str]) -> tuple[str, 
 def _linked(lesson: Lesson) -> str:
     folder = "notebooks" if lesson.minutes else "exercises"
     return f"[{lesson.title}](../{folder}/{lesson.name}.ipynb)"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(map(_cell, line))} |\n" for line in lines)
-
-
-def _cell(value: object) -> str:
-    return f"{value:g}" if isinstance(value, int | float) else str(value)
-
-
-if __name__ == "__main__":
-    TEACHING.write_text(page(TEACHING.read_text(encoding="utf-8")), encoding="utf-8")
