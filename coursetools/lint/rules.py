@@ -9,6 +9,7 @@ from itertools import groupby
 
 from nbformat.v4 import new_code_cell
 
+from coursetools.import_policy import OWN_PACKAGES
 from coursetools.lint.code import (
     DRAWING,
     VIEWS,
@@ -43,6 +44,7 @@ from coursetools.roles import code_cells, has_readable_id, has_tag, is_folded, t
 FLICKERING = re.compile(
     r"\binteract\w*\(|\binteractive_output\b|\bOutput\(|\bclear_output\b|%matplotlib|\bpyplot\b"
 )
+OWN = {*OWN_PACKAGES}
 IPYWIDGETS_SLIDER = re.compile(r"\b(Int|Float|FloatLog|Selection)Slider\(")
 PLACEHOLDER = re.compile(r"\b(TODO|FIXME|XXX|TBD)\b|\?\?\?|(?i:\blorem\b)")
 MACHINE_DEPENDENT = {
@@ -54,7 +56,7 @@ MACHINE_DEPENDENT = {
 }
 
 MOST_LINES, MOST_FOLDED_LINES = 15, 25
-MOST_IMPORTS = 7
+MOST_IMPORTS, MOST_PACKAGES = 10, 3
 
 
 @dataclass(frozen=True)
@@ -126,9 +128,17 @@ def has_no_long_code_cell(notebook: Notebook) -> Iterator[Finding]:
 def imports_little(notebook: Notebook) -> Iterator[Finding]:
     """Find cells with a wall of imports."""
     for cell in code_cells(notebook):
-        count = sum(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes(cell))
-        if count > MOST_IMPORTS:
-            yield Finding(cell.id, f"{count} import lines; use at most {MOST_IMPORTS}")
+        imports = [node for node in nodes(cell) if isinstance(node, ast.Import | ast.ImportFrom)]
+        if len(imports) > MOST_IMPORTS:
+            yield Finding(cell.id, f"{len(imports)} import lines; use at most {MOST_IMPORTS}")
+        modules = [
+            alias.name for line in imports for alias in line.names if isinstance(line, ast.Import)
+        ]
+        modules += [line.module or "" for line in imports if isinstance(line, ast.ImportFrom)]
+        packages = {module.partition(".")[0] for module in modules} & OWN
+        if len(packages) > MOST_PACKAGES:
+            words = f"imports from {len(packages)} packages of the course"
+            yield Finding(cell.id, f"{words}; use at most {MOST_PACKAGES}")
 
 
 def defines_and_draws_in_different_cells(notebook: Notebook) -> Iterator[Finding]:

@@ -223,7 +223,10 @@ def first_code(notebook: Notebook) -> Cell:
 
 
 LINE = "1 + 1\n"
-IMPORTS = "\n".join(f"import module_{number}" for number in range(8))
+IMPORTS = "\n".join(f"import module_{number}" for number in range(11))
+PACKAGES = (
+    "import attnlib, sys\nimport attnprobes as probes\nfrom course.views import bars\nimport checks"
+)
 DEFINES_AND_DRAWS = "def show(n=1):\n    return words(n)\n\n\nexplore(show, n=(1, 2, 1))"
 
 SPOILT: dict[str, list[tuple[str, Spoil]]] = {
@@ -246,6 +249,7 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ("has_no_long_code_cell", writes("imports", LINE * 16)),
         ("has_no_long_code_cell", folds("imports", LINE * 26)),
         ("imports_little", writes("imports", IMPORTS)),
+        ("imports_little", writes("imports", PACKAGES)),
         ("defines_and_draws_in_different_cells", writes("imports", DEFINES_AND_DRAWS)),
         ("names_every_image", adds_to("title", "\n\n![](softmax.png)")),
         ("names_every_image", adds_to("title", '\n\n<img src="softmax.png">')),
