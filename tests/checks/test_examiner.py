@@ -340,7 +340,7 @@ def test_an_error_that_cannot_be_read_is_still_an_error():
 
 CLINIC = {
     "cell": "clinic",
-    "run": "from attnlib import clinic, gpt2\nfrom course.clinic import CASES, PROBES",
+    "run": "from course import clinic\nfrom course.models import gpt2\nfrom course.clinic import CASES, PROBES",
     "names": ["clinic", "gpt2", "CASES", "PROBES", "clinic.record"],
 }
 
