@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -34,6 +34,8 @@ FENCE = re.compile(r"^[ \t]*```.{0,20}", re.MULTILINE)
 HIDDEN_MAGICS = "A cell's magics hide one another. Give each a line of its own."
 NAMED = f"({'|'.join(OWN_PACKAGES)})"
 IN_TEXT = re.compile(rf"^{NAMED}$|\b(import|from)\s+{NAMED}\b|['\"]{NAMED}\b|\b{NAMED}[./\\]\w")
+
+StandIns = Callable[[list[str]], list[ast.stmt]]
 
 
 @dataclass(frozen=True)
@@ -116,24 +118,31 @@ def without_library(source: str) -> str | None:
     from coursetools.grading.cell_runner import Nothing
     theirs = globals().get('theirs', Nothing())
     """
+    rest = _replaced(source, lambda _: [ast.Pass()])  # our own stand-ins are not to be judged
+    return None if imports_library(rest) else _replaced(source, _stand_ins)
+
+
+def _replaced(source: str, stand_ins: StandIns) -> str:
     tree = parsed(source)
-    replaced = ast.unparse(_StandingIn().visit(tree)) if tree is not None else source
-    return None if imports_library(replaced) else replaced
+    return ast.unparse(_StandingIn(stand_ins).visit(tree)) if tree is not None else source
 
 
 class _StandingIn(ast.NodeTransformer):
+    def __init__(self, stand_ins: StandIns) -> None:
+        self._stand_ins = stand_ins
+
     def visit_Import(self, node: ast.Import) -> ast.AST | list[ast.stmt]:
         ours = [
             alias for alias in node.names if _is_library(alias.name) and alias.name not in VIEWS
         ]
         node.names = [alias for alias in node.names if alias not in ours]
         names = [alias.asname or alias.name.partition(".")[0] for alias in ours]
-        return [*([node] if node.names else []), *_stand_ins(names)]
+        return [*([node] if node.names else []), *self._stand_ins(names)]
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | list[ast.stmt]:
         if not _imports(node, 0) or _is_for_everyone(node):
             return node
-        return _stand_ins([alias.asname or alias.name for alias in node.names])
+        return self._stand_ins([alias.asname or alias.name for alias in node.names])
 
 
 def _stand_ins(names: list[str]) -> list[ast.stmt]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from coursetools.import_policy import OWN_PACKAGES, Code, imports_library, parsed
+from coursetools.import_policy import OWN_PACKAGES, Code, imports_library, parsed, without_library
 
 ROOT = Path(__file__).parents[2]
 
@@ -185,6 +185,14 @@ def test_who_left_a_fence_around_the_code_is_told_what_to_delete(fence):
         "Python cannot read your answer. Delete its lines that begin with ```"
     )
     assert Code.read('text = """\n```python\n"""').refusal == ""
+
+
+def test_an_imports_cell_keeps_its_magic_beside_what_stands_in_for_the_library():
+    replaced = without_library("import math\nfrom course.lessons import mixture\n%load_ext checks")
+    assert replaced is not None
+    assert "import math\n" in replaced
+    assert "'load_ext', 'checks'" in replaced
+    assert "from course" not in replaced.replace("from coursetools", "")
 
 
 def test_code_that_nests_too_deep_cannot_run_and_imports_nothing():
