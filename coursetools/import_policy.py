@@ -328,7 +328,7 @@ def pictures() -> frozenset[str]:
     for line in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(line, ast.Assign) and ast.unparse(line.targets[0]) == "__all__":
             return frozenset(ast.literal_eval(line.value))
-    raise LookupError(f"{path}: there is no list __all__.")
+    raise LookupError(f"{path}: __all__ is missing.")
 
 
 def _is_library(name: str) -> bool:

@@ -24,7 +24,7 @@ def with_imports_as_they_are_now(notebook: bytes) -> bytes:
     Parameters
     ----------
     notebook : bytes
-        As JSON. What is no notebook stays as it is.
+        As JSON. Anything but a notebook stays as it is.
 
     Returns
     -------

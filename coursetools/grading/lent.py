@@ -13,7 +13,7 @@ from coursetools.notebook import Cell, Notebook
 from coursetools.roles import code_cells
 
 IMPORTS = ast.Import | ast.ImportFrom
-PICTURES = (*VIEWS, "course.lessons", "from course import")
+PICTURES = (*VIEWS, "course.lessons", "from course import lessons", "from course import views")
 
 
 def cells_of_library(solution: Notebook) -> list[dict[str, Any]]:
