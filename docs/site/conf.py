@@ -46,6 +46,17 @@ redirects = {
     if (ROOT / folder / f"{new}.ipynb").exists()
 }
 redirects["notebooks/hunts"] = "practice/hunts.html"
+PACKAGES = {  # and what their modules were part of until November 2026
+    "course.models": "attnlib",
+    "course.models.learning": "attnlib.learning",
+    "course.views": "attnlib.view",
+    "course.lessons": "attnlib.view",
+}
+redirects |= {
+    f"api/{before}.{path.stem}": f"{package}.{path.stem}.html"
+    for package, before in PACKAGES.items()
+    for path in (ROOT / package.replace(".", "/")).glob("[!_]*.py")
+}
 
 # Other sites show a picture beside a link only if its whole address is known.
 html_baseurl = os.environ.get("SITE_ADDRESS", "")

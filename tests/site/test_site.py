@@ -151,6 +151,7 @@ def test_every_lesson_and_every_exercise_has_its_page(site: Path) -> None:
         ("notebooks/12_bug_clinic", "14_bug_clinic"),
         ("exercises/13_capstone", "15_capstone"),
         ("notebooks/hunts", "practice/hunts"),
+        ("api/attnlib.view.bars", "course.views.bars"),
     ],
 )
 def test_an_address_that_somebody_kept_leads_to_the_lesson(
