@@ -217,6 +217,10 @@ def compared(
     elif symptom.error is not None:
         lines = (symptom.sentence, cause_of(symptom.error).question)
         return Verdict(task.name, "error", lines, (), values)
+    elif task.facts.judged:
+        broken = first_broken(task.properties, [symptom.probe], [symptom.outcome])
+        missed = f"On {symptom.probe.description}, this does not hold: "
+        lines = (missed + broken.statement if broken else symptom.sentence, task.asks)
     else:
         shown = (symptom.sentence, *where)
         known = _unexplained(task, symptom, probes, outcomes, answer, line)
@@ -231,7 +235,7 @@ def compared(
 
 def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
     properties = tuple(f"✓ {known.statement}" for known in task.properties)
-    if not _asks_about_inputs(probes):
+    if task.facts.judged or not _asks_about_inputs(probes):
         return properties
     return (
         *properties,

@@ -313,7 +313,8 @@ def _published(probe: Probe, outcome: Outcome) -> dict[str, Any]:
         return {**entry, "error": type(outcome.error).__name__}
     if outcome.needs_too_much(probe):
         entry["too_much_memory"] = True
-    return {**entry, "value": _plain(outcome.value, DECIMALS[tolerance_for(probe, None)])}
+    value = probe.judge(outcome.value) if probe.judge else outcome.value
+    return {**entry, "value": _plain(value, DECIMALS[tolerance_for(probe, None)])}
 
 
 def _plain(value: Any, decimals: int) -> Any:

@@ -63,6 +63,9 @@ class Facts:
     asks : str
         The question to ask if no mistake is named and no small input is shown; if empty, a general
         question.
+    judged : bool
+        Whether many results are right, as those of a model that the answer trains. What is compared
+        and published is then which statements of `holds` are true of a result.
     at_once : int
         How many simultaneous mistakes to look for: fewer if there are very many mistakes.
     """
@@ -83,6 +86,7 @@ class Facts:
     starter: str = ""
     slips: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""
+    judged: bool = False
     at_once: int = 3
 
 

@@ -37,6 +37,8 @@ class Probe:
         The part of the task that this input tests, if it tests one; see `Facts.stages`.
     most_memory : int, optional
         How many bytes a call may have in use at once.
+    judge : callable, optional
+        Says what is published of a result, in a task for which many results are right.
     """
 
     description: str
@@ -44,6 +46,7 @@ class Probe:
     tolerance: float | None = None
     stage: str = ""
     most_memory: int | None = None
+    judge: Callable[[Any], Mapping[str, bool]] | None = None
 
 
 class InTurn(tuple[Any, ...]):

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -99,6 +99,10 @@ class Task:
         """Draw the inputs; the same seed gives the same inputs."""
         return self._open_probes if seed == OPEN_SEED else self._drawn(seed)
 
+    def _judged(self, probe: Probe, value: Any) -> dict[str, bool]:
+        result = Outcome(value)
+        return {known.statement: not known.broken_by(probe, result) for known in self.properties}
+
     def right(self, probe: Probe) -> Outcome:
         """Call the right function on an input, or look up what it did."""
         if probe not in self._right:
@@ -113,6 +117,8 @@ class Task:
     def _drawn(self, seed: int) -> Sequence[Probe]:
         rng = np.random.default_rng([*self.order, seed, self.facts.redrawn])
         probes = draw(self.reference, self._cases, rng)
+        if self.facts.judged:
+            probes = [replace(probe, judge=partial(self._judged, probe)) for probe in probes]
         order = rng.permutation(len(probes)) if self.facts.shuffled else range(len(probes))
         return [probes[place] for place in order]
 

@@ -108,14 +108,20 @@ def origin() -> str:
 
 
 def results_of(notebook: Path) -> dict[str, Any]:
-    """Run a notebook's code, without magics, in this process, and compute all marked settings."""
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    """Run a notebook's code, and compute all marked settings."""
+    marked = (value for value in names_of(notebook).values() if isinstance(value, Recorded))
+    return {key: result for function in marked for key, result in function.results().items()}
+
+
+def names_of(notebook: Path, last: str = "") -> dict[str, Any]:
+    """Run a notebook's code in this process, without magics, up to the cell with the id `last`."""
     names: dict[str, Any] = {}
-    for cell in cells:
+    for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "code":
             exec(_without_magics("".join(cell["source"])), names)
-    marked = (value for value in names.values() if isinstance(value, Recorded))
-    return {key: result for function in marked for key, result in function.results().items()}
+        if cell["id"] == last:
+            break
+    return names
 
 
 def _without_magics(source: str) -> str:
