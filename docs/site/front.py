@@ -25,13 +25,13 @@ PICTURES = {  # of docs/images/views, one for each lesson
     "07": "head_grid",
     "08": "block_diagram",
     "09": "descent",
-    "10": "film_of",
-    "11": "curves",
+    "11": "film_of",
     "12": "written",
     "13": "blocks",
-    "14": "probes_list",
-    "15": "stages",
-    "16": "mixture",
+    "14": "curves",
+    "15": "probes_list",
+    "16": "stages",
+    "17": "mixture",
 }
 MINUTES = re.compile(r"\b\d+ minutes\b")
 EMPHASIS = re.compile(r"\*([^*]+)\*")
