@@ -133,7 +133,8 @@ def _in_order(
 
 LESSONS = """
 Each lesson says how long it takes, and has a question, a picture that moves, numbers on paper, and one pitfall
-from real code. Begin with the first, because each builds on those before it. Lesson 16 has no lecture:
+from real code. **The course**, lessons 1 to 10: begin with the first, because each builds on those before it, and at the end
+you train a transformer alone. **Further**, lessons 11 to 17, each for itself. Lesson 16 has no lecture:
 [you train a language model of your own](../exercises/16_capstone.ipynb), from all that you have written."""
 EXERCISES = """
 The exercises of each lesson, without their answers. Solve them in the browser, with the first button of each page, or
