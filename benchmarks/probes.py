@@ -62,7 +62,7 @@ def kinds() -> Iterator[tuple[str, Named]]:
     """All layers, by kind: the name of each, and what examines it."""
     yield "functions of NumPy", [(name, partial(examined_function, name)) for name in NUMPY]
     patients = [(case.name, LayerSubject(case.layer)) for case in CASES]
-    yield "patients of lesson 14", [(name, partial(examine, layer)) for name, layer in patients]
+    yield "patients of lesson 15", [(name, partial(examine, layer)) for name, layer in patients]
     yield "modules of PyTorch", [(name, partial(examined_module, name)) for name in TORCH]
     yield (
         "teaching repositories",

@@ -1,4 +1,4 @@
-"""Which lessons a command is about, and which files belong to them."""
+"""Which lessons a command is about, which files belong to them, and what they were called before."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -6,6 +6,18 @@ from collections.abc import Collection, Iterable
 from coursetools.errors import UnusableInput
 
 LESSON = re.compile(r"(?:exercises|notebooks|solutions)/(\d+)_")
+MOVED = {  # names that lessons had before; of several, the newest comes first
+    "10_training": "11_training",
+    "09_training": "11_training",
+    "11_long_context": "13_long_context",
+    "11_relative_positions": "14_relative_positions",
+    "10_relative_positions": "14_relative_positions",
+    "14_bug_clinic": "15_bug_clinic",
+    "12_bug_clinic": "15_bug_clinic",
+    "15_capstone": "16_capstone",
+    "13_capstone": "16_capstone",
+    "16_real_model": "17_real_model",
+}
 
 
 def numbers_in(lessons: str) -> set[int]:

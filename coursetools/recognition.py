@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 
+from coursetools.lessons import MOVED
 from coursetools.notebook import parse_notebook
 from coursetools.roles import cells_by_task
 
@@ -67,7 +68,8 @@ def exercise_in(content: bytes, stem: str, tasks: Tasks) -> str | None:
     ----------
     content : bytes
     stem : str
-        The file's name without its ending. It decides if the content does not.
+        The file's name without its ending. It decides if the content does not, and it may be the
+        name that the exercise had before.
     tasks : mapping of exercise to its tasks
 
     Returns
@@ -76,7 +78,7 @@ def exercise_in(content: bytes, stem: str, tasks: Tasks) -> str | None:
         The exercise that most of the file's answer cells belong to; or one of which the file defines
         at least half of the functions; or else the exercise that has the file's name.
     """
-    plain = _plain(content)
+    plain, stem = _plain(content), MOVED.get(stem, stem)
     ids, functions = _found(IDS, plain), _found(FUNCTIONS, plain)
     scores = {
         name: (_count(ids, known), _count(functions, known), stem == name)

@@ -4,6 +4,7 @@ import io
 import json
 import subprocess
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path, PurePosixPath
 from typing import Any
 from zipfile import BadZipFile, ZipFile
@@ -11,6 +12,7 @@ from zipfile import Path as PathInZip
 
 from coursetools.atomic import write_whole
 from coursetools.errors import UnusableInput
+from coursetools.lessons import MOVED
 from coursetools.manifest import MANIFEST, NOTEBOOK, Digests, Files, digest, digests
 from coursetools.moved_imports import with_imports_as_they_are_now
 
@@ -94,6 +96,7 @@ def _bring_in(course: Path, old: Digests, new: Files, restore: bool) -> Iterator
     """
     changed = set()
     try:
+        yield from _rename(course, old, new)
         for name, content in sorted(new.items()):
             path = course / name
             if not path.is_file() or path.read_bytes() != content:
@@ -105,6 +108,25 @@ def _bring_in(course: Path, old: Digests, new: Files, restore: bool) -> Iterator
         raise UnusableInput(f"{error.filename}: cannot be written ({error.strerror}).") from None
     if changed & INSTALLED_BY:
         yield INSTALL
+
+
+def _rename(course: Path, old: Digests, new: Files) -> Iterator[str]:
+    """Give the notebooks of lessons with new numbers their new names, unless both may hold work."""
+    renamed = {}
+    for (before, now), folder in product(MOVED.items(), ("notebooks", "exercises", "solutions")):
+        source, target = (f"{folder}/{name}{NOTEBOOK}" for name in (before, now))
+        path = course / source
+        if source in new or not path.is_file():
+            continue
+        there = (course / target).read_bytes() if (course / target).is_file() else None
+        if there is None or (source in old and digest(target, there) == old.get(target)):
+            path.replace(course / target)
+            old[target] = old.pop(source, "")
+            renamed[before] = f"{before}{NOTEBOOK} to {now}{NOTEBOOK}"
+        else:
+            yield f"{source}: is {target} now, which is there already, so both stay."
+    if renamed:
+        yield f"Lessons have new numbers, so files were renamed: {', '.join(renamed.values())}"
 
 
 def _bring_in_one(path: Path, name: str, old: str | None, content: bytes) -> Iterator[str]:

@@ -16,7 +16,7 @@ lab: $(COURSE)  ## open the course in JupyterLab (another port: make lab PORT=90
 	PATH="$$(pwd)/$(BIN):$$PATH" jupyter-lab --ServerApp.root_dir=. \
 	    $(if $(PORT),--port=$(PORT)) $(if $(filter 0,$(shell id -u)),--allow-root)
 
-real-model: $(COURSE)  ## download the two published models of lesson 16, 176 MB
+real-model: $(COURSE)  ## download the two published models of lesson 17, 176 MB
 	@$(BIN)/python -m course.models.real.fetch
 
 $(COURSE): | venv

@@ -21,6 +21,15 @@ PAGES += [
     for page in sorted((ROOT / room).rglob("*.md"))
 ]
 ON_THE_SITE_ALONE = {*(ROOT / "docs" / "site").glob("*.md")} - {ROOT / "docs/site/README.md"}
+LESSONS = {int(name[:2]) for name in [*EXERCISES, "10_train_it_yourself"]}
+# "[lesson 5](05_multi_head.ipynb)", "[5](...)", "[exercises/05_...](...)", "[lesson 5]: ..."
+NUMBERED = re.compile(
+    r"\[(?:(\d+)|[^\]]*\b(?:lessons?|exercises?)(?:\s|/)(\d+)[^\]]*)\]"
+    r"(?:: |\()[^\s)]*?(\d\d)_\w+\.(?:ipynb|html)",
+    re.IGNORECASE,
+)
+SERIES = r"\d+(?:(?:,|,? and|,? or| to)\s\d+)*"
+MENTIONED = re.compile(rf"\b(?:lesson|lecture)(?:\s\d+|s\s{SERIES})", re.IGNORECASE)
 COMMAND = re.compile(r"^```\n(?:[^`]*\n)?(?P<command>(?:coursetools|jupyter) .*)", re.MULTILINE)
 
 
@@ -106,3 +115,16 @@ def test_links_of_pages_lead_somewhere(page):
     found = re.findall(r"(?<!!)\]\(([^)\s#]+)", page.read_text(encoding="utf-8"))
     near = [target for target in found if "://" not in target]
     assert [target for target in near if not (page.parent / target).exists()] == []
+
+
+NOTEBOOKS = [*(f"notebooks/{name}" for name in LECTURES), "notebooks/practice/search"]
+NOTEBOOKS += [f"{folder}/{name}" for folder in ("exercises", "solutions") for name in EXERCISES]
+
+
+@pytest.mark.parametrize("place", [*NOTEBOOKS, *(str(page.relative_to(ROOT)) for page in PAGES)])
+def test_a_lesson_has_the_number_by_which_it_is_called(place):
+    text = (ROOT / place).read_text(encoding="utf-8") if place.endswith(".md") else words_of(place)
+    links = [(int(number or other), int(path)) for number, other, path in NUMBERED.findall(text)]
+    assert [link for link in links if len({*link}) > 1] == []
+    mentioned = re.findall(r"\d+", " ".join(MENTIONED.findall(text)))
+    assert {*map(int, mentioned)} <= LESSONS

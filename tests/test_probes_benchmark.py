@@ -35,9 +35,9 @@ def test_the_page_says_how_much_room_there_is_around_the_limits() -> None:
     exact, which, low, *_ = shares[CLEAN]
     assert which == "ernie4_5 (causal): fused"
     assert f"the largest share is {exact}, and {low} in a low precision" in TOLD
-    precise = ("functions of NumPy", "patients of lesson 14", "modules of PyTorch")
+    precise = ("functions of NumPy", "patients of lesson 15", "modules of PyTorch")
     assert {shares[kind][0] for kind in precise} == {"0.00"}  # below 0.01
-    smallest = shares["patients of lesson 14"][3]
+    smallest = shares["patients of lesson 15"][3]
     assert f"The smallest finding in the ten patients is {smallest} times what is allowed" in TOLD
     *_, least, which = shares[FOUND]
     assert which == "zamba2 (causal): cache"

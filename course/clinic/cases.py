@@ -33,7 +33,7 @@ class Case(NamedTuple):
     kind: str  # what the source is, as counted in `KINDS`
     evidence: str  # what the source says, in a sentence or two
     hidden: str  # why no loss curve reveals it
-    trained: bool = False  # whether lesson 10 trains it, under the same name
+    trained: bool = False  # whether lesson 11 trains it, under the same name
 
     @property
     def source(self) -> str:

@@ -97,8 +97,8 @@ class Measures:
         quarter of a minute is a picture. A line to type takes a minute and a half.
 
         Two demanding readers, who tried everything, estimated 40, 50, 45, 45, 65, 50, 55, 60 and 65
-        minutes for earlier versions of lessons 1 to 8 and 11, which had 62 to 152 open lines; this
-        formula gave 43, 47, 49, 52, 61, 48, 54, 62 and 59. For 7, 8 and 11 with folded pictures
+        minutes for earlier versions of lessons 1 to 8 and 14, which had 62 to 152 open lines; this
+        formula gave 43, 47, 49, 52, 61, 48, 54, 62 and 59. For 7, 8 and 14 with folded pictures
         they estimated 45, 50 and 50. Three lessons on training, long texts and bugs, since
         rewritten, took them 20 to 40 minutes more than the formula says: where a page is dense, or a
         model learns, no count of words shows it.

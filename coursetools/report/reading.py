@@ -16,6 +16,7 @@ from coursetools.handed_in import (
     not_graded,
     read_handed_in,
 )
+from coursetools.lessons import MOVED
 from coursetools.report.overrides import (
     Override,
     ReportedTask,
@@ -310,6 +311,7 @@ def _is_folder(path: Path) -> bool:
 def _read(path: Path) -> StudentResult:
     result = read_result(path)
     known = {**vars(result), "tasks": [ReportedTask(**vars(task)) for task in result.tasks]}
+    known["notebook"] = MOVED.get(result.notebook, result.notebook)  # graded under an older name
     return StudentResult(**known, student=path.parent.name)
 
 

@@ -4,6 +4,8 @@ import os
 import sys
 from pathlib import Path
 
+from coursetools.lessons import MOVED
+
 SITE = Path(__file__).parent
 ROOT = SITE.parents[1]
 sys.path.insert(0, str(SITE))
@@ -32,14 +34,7 @@ napoleon_google_docstring = False
 napoleon_use_ivar = True
 suppress_warnings = ["ref.python"]  # V is an attribute of several
 
-MOVED = {  # addresses that people may have kept
-    "09_training": "10_training",
-    "10_relative_positions": "11_relative_positions",
-    "11_long_context": "13_long_context",
-    "12_bug_clinic": "14_bug_clinic",
-    "13_capstone": "15_capstone",
-}
-redirects = {
+redirects = {  # from addresses that people may have kept
     f"{folder}/{old}": f"{new}.html"
     for folder in ("notebooks", "exercises")
     for old, new in MOVED.items()

@@ -1,4 +1,4 @@
-"""The checkpoints of the small model of lesson 10, packed for the front page."""
+"""The checkpoints of the small model of lesson 11, packed for the front page."""
 
 import json
 from base64 import b64encode

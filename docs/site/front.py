@@ -1,7 +1,7 @@
 """The front page: a model that learns in the page, and a card for each lesson."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 
@@ -25,13 +25,17 @@ PICTURES = {  # of docs/images/views, one for each lesson
     "07": "head_grid",
     "08": "block_diagram",
     "09": "descent",
-    "10": "film_of",
-    "11": "curves",
+    "11": "film_of",
     "12": "written",
     "13": "blocks",
-    "14": "probes_list",
-    "15": "stages",
-    "16": "mixture",
+    "14": "curves",
+    "15": "probes_list",
+    "16": "stages",
+    "17": "mixture",
+}
+PARTS = {
+    "The course, lessons 1 to 10: at its end you train a transformer alone": range(1, 11),
+    "Further, lessons 11 to 17, each for itself": range(11, 18),
 }
 MINUTES = re.compile(r"\b\d+ minutes\b")
 EMPHASIS = re.compile(r"\*([^*]+)\*")
@@ -48,11 +52,17 @@ def write_front(pages: Mapping[str, NotebookNode], target: Path) -> None:
     """Write the page with a card for each of these pages, and the script with the model's numbers."""
     text = (SITE / "index.md").read_text(encoding="utf-8")
     text = text.replace("{first_screen}", RAW.format(_first_screen()))
-    cards = "\n".join(_card(page, notebook) for page, notebook in pages.items())
-    text = text.replace("{lessons}", RAW.format(f'<ol class="cards">\n{cards}\n</ol>'))
+    text = text.replace("{lessons}", RAW.format("\n".join(_parts(pages))))
     (target / "index.md").write_text(text.replace("{first}", next(iter(pages))), encoding="utf-8")
     write_film(target / "made" / "film.js")
     _write_card_pictures(target / "made" / "cards")
+
+
+def _parts(pages: Mapping[str, NotebookNode]) -> Iterator[str]:
+    for words, numbers in PARTS.items():
+        there = (page for page in pages if int(Path(page).name[:2]) in numbers)
+        cards = "\n".join(_card(page, pages[page]) for page in there)
+        yield f'<h3>{words}</h3>\n<ol class="cards">\n{cards}\n</ol>'
 
 
 def title_of(notebook: NotebookNode) -> str:

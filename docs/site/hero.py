@@ -1,6 +1,6 @@
 """The picture at the top of README.md: python docs/site/hero.py writes docs/images/hero.svg.
 
-A sentence, and where its last *it* looks while the small model of lesson 10 learns; in the end,
+A sentence, and where its last *it* looks while the small model of lesson 11 learns; in the end,
 *soft* takes the place of *tired*. It is drawn for light and dark pages, and stands still where
 motion is not wanted.
 """

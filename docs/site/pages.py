@@ -33,8 +33,8 @@ cleared; <em>File</em>, <em>Download</em> saves it.</small></span>"""
 # What a line says that waits for a learner's, where no kernel could take it.
 LINE_ASKS = """○ Your turn: what would you put in place of the dots? <span class="open-live">{link}, and your line is
 checked.</span> The lecture goes on without it."""
-CAPSTONE = "15_capstone"  # has no lecture of its own
-TRAINS = ("09_gradient_descent", "10_training", "11_relative_positions")
+CAPSTONE = "16_capstone"  # has no lecture of its own
+TRAINS = ("09_gradient_descent", "11_training", "14_relative_positions")
 LONGER = "The models of this lesson learn for some minutes there. "
 HOME = re.compile(r"\]\([./]*(?:notebooks/)?START\.md\)")  # the first page of JupyterLab
 
@@ -133,8 +133,9 @@ def _in_order(
 
 LESSONS = """
 Each lesson says how long it takes, and has a question, a picture that moves, numbers on paper, and one pitfall
-from real code. Begin with the first, because each builds on those before it. Lesson 15 has no lecture:
-[you train a language model of your own](../exercises/15_capstone.ipynb), from all that you have written."""
+from real code. **The course**, lessons 1 to 10: begin with the first, because each builds on those before it, and at the end
+you train a transformer alone. **Further**, lessons 11 to 17, each for itself. Lesson 16 has no lecture:
+[you train a language model of your own](../exercises/16_capstone.ipynb), from all that you have written."""
 EXERCISES = """
 The exercises of each lesson, without their answers. Solve them in the browser, with the first button of each page, or
 [install the course](../docs/INSTALL.md): a check below each one tells you what is right, and names the mistake if it knows it."""

@@ -91,7 +91,7 @@ def from_half_split(W, num_heads):
     done = [np.stack(np.split(head, 2, axis=1), axis=2).reshape(head.shape) for head in heads]
     return np.array(done).reshape(W.shape)
 
-# %% wrong: heads-ignored | one head only, as in exercise 11
+# %% wrong: heads-ignored | one head only, as in exercise 14
 def from_half_split(W, num_heads):
     half = W.shape[1] // 2
     new = np.empty_like(W)
@@ -102,7 +102,7 @@ def from_half_split(W, num_heads):
 # %% wrong: heads-ignored | num_heads never used
 return W.reshape(len(W), 2, -1).swapaxes(1, 2).reshape(W.shape)
 
-# %% wrong: inverse-order | the function of exercise 11 for each head
+# %% wrong: inverse-order | the function of exercise 14 for each head
 def from_half_split(W, num_heads):
     heads = np.split(W, num_heads, axis=1)
     return np.hstack([np.hstack([head[:, 0::2], head[:, 1::2]]) for head in heads])
@@ -285,7 +285,7 @@ def from_half_split(W, num_heads):
 -    return new.reshape(W.shape)
 +    heads[:] = new
 +    return W
-# %% wrong: heads-ignored, inverse-order | exercise 11, as it is
+# %% wrong: heads-ignored, inverse-order | exercise 14, as it is
 return np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
 # %% wrong: second-numbers-first, transposed | two slips at once | like: a list of columns
 -            order.append(h * d_head + i)

@@ -375,7 +375,7 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 # %% wrong: turned-by-head | turned before the swap (ValueError) | like: scaled before the product, softmax of a function
 -    cis = np.exp(1j * np.outer(np.arange(n), freqs))[:, None, :]
 +    cis = np.exp(1j * np.outer(np.arange(n), freqs))
-# %% wrong: base-ignored | 10,000 as in exercise 11 | like: with helpers
+# %% wrong: base-ignored | 10,000 as in exercise 14 | like: with helpers
 -    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    angles = np.arange(n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 # %% wrong: base-ignored | 100,000 as in this model | like: with helpers

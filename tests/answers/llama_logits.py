@@ -691,10 +691,10 @@ def llama_logits(weights, tokens, num_heads):
 # %% wrong: always-two-layers | (0, 1) | like: functions of the exercises, one after the other
 -    for l in range(layers):
 +    for l in (0, 1):
-# %% wrong: base-of-lesson-11 | 10000 | like: functions of the exercises, one after the other
+# %% wrong: base-of-lesson-14 | 10000 | like: functions of the exercises, one after the other
 -        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 +        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 10000)
-# %% wrong: base-of-lesson-11 | built in | like: functions of the exercises, one after the other
+# %% wrong: base-of-lesson-14 | built in | like: functions of the exercises, one after the other
 -    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
 +    angles = np.arange(n)[:, None] / 10000.0 ** (np.arange(0, d, 2) / d)
 # %% wrong: positions-missing | not rotated | like: functions of the exercises, one after the other
@@ -853,7 +853,7 @@ def llama_logits(weights, tokens, num_heads):
 # %% wrong: return-missing | printed | like: functions of the exercises, one after the other
 -    return X @ weights["embedding"].T
 +    print(X @ weights["embedding"].T)
-# %% wrong: final-norm-missing, base-of-lesson-11 | two slips | like: functions of the exercises, one after the other
+# %% wrong: final-norm-missing, base-of-lesson-14 | two slips | like: functions of the exercises, one after the other
 -        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 +        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 10000)
 -    X = rms_norm(X, weights["norm"], 1e-5)

@@ -90,7 +90,7 @@ def right_and_shifted(weights):
         shifted.append(a / (a + b) > c / (c + d))
     return sum(right) / len(right), sum(shifted) / len(shifted)
 
-# %% wrong: both-right-counted | like in lesson 10
+# %% wrong: both-right-counted | like in lesson 11
 def right_and_shifted(weights):
     c = weights.argmax(axis=2) == [0, 1]
     right = c.all(axis=1).mean()
@@ -109,7 +109,7 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-# %% wrong: one-right-is-enough | any | like: like in lesson 10
+# %% wrong: one-right-is-enough | any | like: like in lesson 11
 -    right = c.all(axis=1).mean()
 +    right = c.any(axis=1).mean()
 
@@ -120,7 +120,7 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-# %% wrong: endings-compared-not-nouns | down the columns | like: like in lesson 10
+# %% wrong: endings-compared-not-nouns | down the columns | like: like in lesson 11
 -    c = weights.argmax(axis=2) == [0, 1]
 -    right = c.all(axis=1).mean()
 +    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])

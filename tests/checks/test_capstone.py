@@ -67,7 +67,7 @@ def test_the_trained_model_is_compared_to_1e_5_in_float32_too() -> None:
 
 def test_the_five_decoders_are_as_far_off_as_the_notebook_says() -> None:
     at_once = CAT_LOGITS.reference(WEIGHTS, TOKENS)
-    notebook = read_notebook(SOLUTION.with_name("15_capstone.ipynb"))
+    notebook = read_notebook(SOLUTION.with_name("16_capstone.ipynb"))
     (cell,) = [cell for cell in notebook.cells if cell.id == "decoders"]
     names: dict[str, Any] = {"np": np, "story": STORY, "heat_table": lambda *_, **__: None}
     exec(cell.source, names)
@@ -78,7 +78,7 @@ def test_the_five_decoders_are_as_far_off_as_the_notebook_says() -> None:
 
 
 def test_the_five_decoders_write_what_the_notebook_says() -> None:
-    notebook = read_notebook(SOLUTION.with_name("15_capstone.ipynb"))
+    notebook = read_notebook(SOLUTION.with_name("16_capstone.ipynb"))
     (cell,) = [cell for cell in notebook.cells if cell.id == "shifted_decoder-view-function"]
     names: dict[str, Any] = {}
     exec(cell.source, names)

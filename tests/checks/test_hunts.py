@@ -212,7 +212,7 @@ def test_a_mistake_that_a_check_names_comes_back_as_a_hunt(magics, tmp_path):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("77", "%hunt 77: there is no such lesson or exercise. Lessons are numbered 1 to 16"),
+        ("77", "%hunt 77: there is no such lesson or exercise. Lessons are numbered 1 to 17"),
         ("--forget", FORGET_WHAT),
         ("--forget nothing", "--forget nothing: nothing of this name is remembered."),
         ("three", "%hunt three: there is no such lesson or exercise."),

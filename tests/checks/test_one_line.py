@@ -112,7 +112,7 @@ def test_a_swap_that_is_wrong_gets_its_name(line: str, slugs: tuple[str, ...]) -
     assert (reply.status, reply.mistakes) == ("fail", slugs)
 
 
-# What readers of lesson 16 typed where heads share their keys.
+# What readers of lesson 17 typed where heads share their keys.
 SHARED_KEYS = {
     "K = np.tile(own_keys, (times, 1, 1))": (
         "Heads of keys are dealt out in turns, unlike the values.",

@@ -10,7 +10,7 @@ from course.models import gpt2
 from coursetools.notebook import read_notebook
 
 TOLERANCE = {np.float32: 1e-5, np.float64: 1e-10}
-CAPSTONE = SOLUTION.with_name("15_capstone.ipynb")
+CAPSTONE = SOLUTION.with_name("16_capstone.ipynb")
 
 
 def importing(test: Any) -> Any:

@@ -394,7 +394,7 @@ def test_nothing_before_the_window_counts(positions: str) -> None:
     assert not np.allclose(within, last)
 
 
-@pytest.mark.thorough  # lesson 11 itself trains with seed 0
+@pytest.mark.thorough  # lesson 14 itself trains with seed 0
 @pytest.mark.parametrize(
     ("seed", "right"), {1: (0.77, 0.78, 0.90), 2: (0.83, 0.81, 0.87), 3: (0.70, 0.81, 0.88)}.items()
 )

@@ -14,7 +14,7 @@ from course.models.real import fetch, gguf, meeting, record_meeting, smollm
 from course.models.real.bytepairs import LETTERS
 from course.models.real.meeting import Functions
 
-SOLUTION = Path(__file__).parents[2] / "solutions/16_real_model.ipynb"
+SOLUTION = Path(__file__).parents[2] / "solutions/17_real_model.ipynb"
 MERGES = {"c a": "ca", "ca t": "cat", "Ġ cat": "Ġcat", "a t": "at"}  # not by the alphabet
 TEXT = "The cat, a cat"
 

@@ -11,7 +11,7 @@ from coursetools.grading.isolation import Limits, Setting
 from coursetools.grading.session import Job, grade
 
 pytestmark = pytest.mark.slow  # a second or two for each mix
-OFTEN = ("03_softmax_axis", "08_block", "15_capstone")  # in make test; the others are thorough
+OFTEN = ("03_softmax_axis", "08_block", "16_capstone")  # in make test; the others are thorough
 
 # Forms that students may give a function: a cell of their own before the answer, and the answer.
 PLAIN = ("", "{source}")

@@ -55,7 +55,7 @@ from coursetools.result import NotebookResult, reusable_result, write_result
 SOLUTION = (ROOT / "solutions" / f"{NAME}.ipynb").read_bytes()
 pytestmark = pytest.mark.slow  # it grades classes
 SHORT = "01_dot_product"
-EACH_TIME = (NAME, "08_block", "14_bug_clinic")
+EACH_TIME = (NAME, "08_block", "15_bug_clinic")
 LEAVES = "import subprocess, time; subprocess.Popen(['sleep', '864209'], start_new_session=True)"
 COMMAND = [sys.executable, "-c", "import sys, coursetools.cli as c; sys.exit(c.main())", "grade"]
 shares_a_run = pytest.mark.xdist_group("graded class")

@@ -57,10 +57,10 @@ def test_the_frame_is_the_solution_with_other_answers():
 
 def test_functions_of_the_solution_are_never_in_a_student_s_frame():
     """If the solution is submitted, it brings them along, like a student's own cells."""
-    whole = solution("15_capstone")
+    whole = solution("16_capstone")
     own = [one.source for one in whole.cells if has_tag(one, "own")]
     assert own
-    for notebook, brought in ((exercise(name="15_capstone"), []), (whole, own)):
+    for notebook, brought in ((exercise(name="16_capstone"), []), (whole, own)):
         frame = graft(whole, read_submission(notebook, whole))
         assert [one.source for one in frame.cells if one.source in own] == brought
 

@@ -26,7 +26,7 @@ from coursetools.grading.isolation import Limits, Setting
 from coursetools.grading.session import Job, grade
 
 pytestmark = pytest.mark.slow  # it runs whole notebooks
-LENDS_MOST = ("14_bug_clinic", "15_capstone")
+LENDS_MOST = ("15_bug_clinic", "16_capstone")
 MEASURING = {
     "13_long_context": {
         "who_carries": """
@@ -35,7 +35,7 @@ def who_carries():
     return min(five, key=lambda word: sang_after(swap(queen, 1 + five.index(word))))
 """,
     },
-    "14_bug_clinic": {
+    "15_bug_clinic": {
         "clinic_record": """
 def clinic_record():
     assert [case.complaint for case in CASES] == list(patients)
@@ -48,7 +48,7 @@ def clinic_record():
     }
 """,
     },
-    "15_capstone": {
+    "16_capstone": {
         "model_on_paper": """
 def model_on_paper():
     (V, d), n, layers = cat_weights["embedding"].shape, len(story_tokens), 2
@@ -63,7 +63,7 @@ def model_on_paper():
     return shapes | counts | {"new_scores": layers * 2 * (n + 1)}
 """,
     },
-    "16_real_model": {
+    "17_real_model": {
         "which_heads": """
 def which_heads():
     read = heads(two_sentences[1])
@@ -168,7 +168,7 @@ def test_an_answer_that_measures_is_right_by_check_and_by_grade(lesson, tmp_path
 
 def test_what_was_measured_in_a_cell_of_ones_own_is_there(tmp_path):
     """Before a task with inputs, and in a run that begins again because an answer was wrong."""
-    lesson = "14_bug_clinic"
+    lesson = "15_bug_clinic"
     found = "{name for name, probe in PROBES.items() if probe(layer).found}"
     measured = f"rows = {{complaint: {found} for complaint, layer in patients.items()}}"
     answers = {

@@ -8,6 +8,7 @@ from submissions import EXERCISE, NAME, exercise, lose_ids
 from coursetools.recognition import exercise_in, looks_like_notebook
 
 TASKS = {NAME: {"softmax", "attention"}, "04_causal_mask": {"causal_visibility", "masked_softmax"}}
+TASKS["11_training"] = {"next_token_loss"}
 
 
 def raw(*cells: dict) -> bytes:
@@ -36,6 +37,7 @@ def code(source: str, **more: object) -> dict:
         (raw(code('"id": "softmax-answer"')), "essay", None),
         (b"torn", NAME, NAME),
         (b"torn", "essay", None),
+        (b"torn", "10_training", "11_training"),  # its name before
     ],
 )
 def test_the_tasks_decide_and_then_the_name(content, stem, expected):

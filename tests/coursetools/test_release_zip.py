@@ -190,7 +190,7 @@ def test_a_zip_of_some_lessons_has_these_and_no_link_to_others(some):
     assert notebooks == [
         "exercises/01_dot_product.ipynb",
         "exercises/02_scaling.ipynb",
-        "exercises/15_capstone.ipynb",
+        "exercises/16_capstone.ipynb",
         "notebooks/01_dot_product.ipynb",
         "notebooks/02_scaling.ipynb",
         "notebooks/practice/hunts.ipynb",

@@ -246,6 +246,14 @@ def test_the_file_that_is_called_after_its_exercise_counts(tmp_path):
     assert "01_copy.json: left out, because it is a second result" in line
 
 
+def test_what_was_graded_under_an_older_name_is_not_counted_twice(tmp_path):
+    save(tmp_path, "ana", result(task(status="fail"), notebook="10_training"), name="10_training")
+    save(tmp_path, "ana", result(task(), notebook="11_training"), name="11_training")
+    save(tmp_path, "bo", result(task(), notebook="10_training"), name="10_training")
+    found = [(one.student, one.notebook, one.points) for one in read_results(tmp_path)[0]]
+    assert found == [("ana", "11_training", 2), ("bo", "11_training", 2)]
+
+
 def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp_path):
     save(tmp_path, "ana", result(task()))
     hand_in(tmp_path)
@@ -325,7 +333,7 @@ def hub_class(out: Path) -> Path:
     """A folder of exercises each: two wrote in lesson 3, one in lesson 1, Jun nowhere; Paul has none."""
     blank = task(status="not_attempted", message="Write it in the cell above.")
     for student in ("ana", "ben", "jun", "mia"):
-        for notebook in ("01_dot_product", NOTEBOOK, "15_capstone"):
+        for notebook in ("01_dot_product", NOTEBOOK, "16_capstone"):
             done = {"mia": "01_dot_product", "jun": ""}.get(student, NOTEBOOK) == notebook
             save(out, student, result(task() if done else blank, notebook=notebook))
     for student in ("dora", "eve", "finn"):
@@ -333,7 +341,7 @@ def hub_class(out: Path) -> Path:
     files = [
         HandedInFile(student, f"{notebook}.ipynb", "graded", notebook, counts=True)
         for student in ("ana", "ben", "jun", "mia")
-        for notebook in ("01_dot_product", NOTEBOOK, "15_capstone")
+        for notebook in ("01_dot_product", NOTEBOOK, "16_capstone")
     ]
     write_handed_in(HandedIn(files, [Person("Paul", folder="paul")]), out / REPORTED)
     return out
@@ -345,9 +353,9 @@ def test_a_notebook_in_which_nothing_is_written_is_not_handed_in(tmp_path, capsy
     page = Words(report / "class.html").text
     assert "6 students handed in 6 notebooks graded 100 % of the points they could get" in page
     assert f"In {NOTEBOOK}, no two students made the same mistake." in page
-    assert "15_capstone" not in page[page.index("Which tasks") :]
-    assert "15_capstone" not in (report / "moodle.csv").read_text()
-    assert ["mia", "15_capstone.ipynb", "15_capstone", NOTHING_WRITTEN] in [
+    assert "16_capstone" not in page[page.index("Which tasks") :]
+    assert "16_capstone" not in (report / "moodle.csv").read_text()
+    assert ["mia", "16_capstone.ipynb", "16_capstone", NOTHING_WRITTEN] in [
         row[:4] for row in table(report / "handed_in.csv")
     ]
     assert "Notebooks in which nothing is written, which no report counts: 9" in (
@@ -357,7 +365,7 @@ def test_a_notebook_in_which_nothing_is_written_is_not_handed_in(tmp_path, capsy
 
 def test_who_handed_in_nothing_is_listed_on_the_page_and_on_the_terminal(tmp_path, capsys):
     write_reports(hub_class(tmp_path), ["html"])
-    everywhere = f"nothing is written in 01_dot_product, {NOTEBOOK}, 15_capstone"
+    everywhere = f"nothing is written in 01_dot_product, {NOTEBOOK}, 16_capstone"
     assert (
         f"coursetools: Handed in nothing: jun ({everywhere}); paul (no file)"
         in capsys.readouterr().err
@@ -436,7 +444,7 @@ def test_the_total_is_of_all_that_counts_and_everybody_has_a_row(tmp_path):
     assert f"0 of 2 points in {NOTEBOOK}" in mia
     assert f"Nothing to grade: {NOTEBOOK}" in mia
     assert "Not counted in these points: 01_dot_product" in mia
-    assert f"15_capstone.ipynb: {NOTHING_WRITTEN}" in mia
+    assert f"16_capstone.ipynb: {NOTHING_WRITTEN}" in mia
 
 
 def test_a_mistake_in_two_tasks_counts_once_for_each_student(tmp_path):
@@ -611,7 +619,7 @@ def class_at_lesson_5(out: Path) -> str:
     for number in range(7):
         heads = slip if number < 2 else task("attention")
         save(out, f"s{number}", result(heads, notebook="05_multi_head"))
-    save(out, "s9", result(slip, notebook="10_training"))
+    save(out, "s9", result(slip, notebook="11_training"))
     write_reports(out, ["html"])
     page = Words(out / "report" / "class.html").text
     return page[page.index("For the next lecture") : page.index("Missing, late or unreadable")]
@@ -623,7 +631,7 @@ def test_the_next_lecture_is_about_the_lesson_where_the_class_is_then_about_earl
     said = "of 7 in attention: No root. Ask: Which spread? And why? no-scale 2 students s0 s1"
     assert f"2 {said}" in topics
     assert topics.index("2 of 7") < topics.index("03_softmax_axis") < topics.index("10 of 10")
-    assert "10_training" not in topics
+    assert "11_training" not in topics
     assert "slip-" not in topics  # each made by only one student
 
 

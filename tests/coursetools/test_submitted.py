@@ -46,6 +46,17 @@ def found(
     return submissions, {f"{one.student}/{one.file}": one.outcome for one in handed_in.files}, lines
 
 
+def test_an_exercise_that_carries_its_old_number_is_graded_as_what_it_is_now(tmp_path):
+    course = {"11_training": solved("next_token_loss"), "14_relative_positions": solved("rotate")}
+    files = {
+        "ana/10_training.ipynb": json.dumps({"cells": [{"id": "next_token_loss-answer"}]}),
+        "bo/11_relative_positions.ipynb": "torn",
+    }
+    submissions, outcomes, _ = found(tmp_path, files, solutions=course)
+    assert [one.name for one in submissions] == ["11_training", "14_relative_positions"]
+    assert set(outcomes.values()) == {"renamed, graded"}
+
+
 def test_every_file_in_a_class_folder_has_a_reason(tmp_path):
     (tmp_path / "cy").mkdir()
     files = {

@@ -205,6 +205,59 @@ def test_a_file_that_was_renamed_comes_back_as_it_was_at_first(mine, releases):
     assert (mine / "exercises" / "my answers.ipynb").is_file()
 
 
+@pytest.fixture
+def called_before(mine, monkeypatch) -> dict[str, Path]:
+    """The lesson had another number and name when the student's release was made."""
+    monkeypatch.setattr("coursetools.update.MOVED", {"02_before": NAME})
+    known = json.loads((mine / MANIFEST).read_text())
+    paths = {}
+    for name in (EXERCISE, LECTURE):
+        paths[name] = mine / name.replace(NAME, "02_before")
+        (mine / name).rename(paths[name])
+        known[name.replace(NAME, "02_before")] = known.pop(name)
+    (mine / MANIFEST).write_text(json.dumps(known))
+    return paths
+
+
+def written_before(path: Path) -> bytes:
+    edit(path, lambda notebook: setattr(cell(notebook, "softmax-answer"), "source", ANSWER))
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("twice", [False, True], ids=["at once", "by an update without it"])
+def test_work_on_a_lesson_with_another_number_gets_the_new_name(
+    mine, called_before, releases, capsys, monkeypatch, twice
+):
+    written = written_before(called_before[EXERCISE])
+    if twice:  # the program that brings the new numbers may still be the old one
+        with monkeypatch.context() as patch:
+            patch.setattr("coursetools.update.MOVED", {})
+            main(["update", str(releases[1])])
+        capsys.readouterr()
+    assert main(["update", str(releases[1])]) == 0
+    renamed, beside = told(capsys, mine)[:2]
+    assert renamed == (
+        f"Lessons have new numbers, so files were renamed: 02_before.ipynb to {NAME}.ipynb"
+    )
+    assert beside.startswith(f"{EXERCISE}: you wrote in it, so it stays as it is.")
+    assert (mine / EXERCISE).read_bytes() == written
+    assert title(mine / LECTURE) == title(mine / f"exercises/{NAME}.new.ipynb") == "# Another title"
+    assert not any(path.exists() for path in called_before.values())
+    before = {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()}
+    main(["update", str(releases[1])])
+    assert {path: path.read_bytes() for path in mine.rglob("*") if path.is_file()} == before
+
+
+def test_where_both_names_hold_work_both_stay(mine, called_before, releases, capsys):
+    shutil.copy(called_before[EXERCISE], mine / EXERCISE)
+    written = answer(mine), written_before(called_before[EXERCISE])
+    assert main(["update", str(releases[1])]) == 0
+    assert told(capsys, mine)[0] == (
+        f"exercises/02_before.ipynb: is {EXERCISE} now, which is there already, so both stay."
+    )
+    assert ((mine / EXERCISE).read_bytes(), called_before[EXERCISE].read_bytes()) == written
+
+
 def test_a_folder_is_as_good_as_its_zip_and_cannot_overwrite_another_release(mine, releases):
     written = answer(mine)
     with ZipFile(releases[1]) as archive:

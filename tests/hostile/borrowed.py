@@ -82,7 +82,7 @@ def _left_blank(first: str, second: str, lesson: str) -> Case:
 CASES = [
     _left_blank("attention", "batched_attention", "03_softmax_axis"),
     _left_blank("heads_by_loop", "heads_by_einsum", "05_multi_head"),
-    _borrows("a patient at work", "cached_attention", WITH_A_PATIENT, lesson="14_bug_clinic"),
+    _borrows("a patient at work", "cached_attention", WITH_A_PATIENT, lesson="15_bug_clinic"),
     _borrows("the attention of the course", "attention_in_blocks", WITH_ATTENTION),
     _borrows("attention by another name", "attention_in_blocks", WITH_WHAT_WAS_KEPT, KEPT),
     _borrows("asks for attention", "attention_in_blocks", BY_NAME),

@@ -87,9 +87,9 @@ def test_pages_lead_to_the_course_in_the_browser_only_where_it_is(
     monkeypatch.setattr(pages, "up_to_date", lambda: built)
     title = nbformat.v4.new_markdown_cell("# A lesson\n\nText")
     notebook = nbformat.v4.new_notebook(cells=[title])
-    pages._lead_on(notebook, "Run this lesson", "notebooks", "10_training", "Exercises")
+    pages._lead_on(notebook, "Run this lesson", "notebooks", "11_training", "Exercises")
     assert (
-        "../live/lab/index.html?reset&amp;run=1&amp;path=notebooks/10_training.ipynb"
+        "../live/lab/index.html?reset&amp;run=1&amp;path=notebooks/11_training.ipynb"
         in title.source
     ) == built
     assert ("for some minutes" in title.source) == built

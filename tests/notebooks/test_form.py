@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = {
     folder: [path.stem for path in sorted((ROOT / folder).glob("*.ipynb"))] for folder in RULES
 }
-CAPSTONE = "15_capstone"  # has no lecture of its own
+CAPSTONE = "16_capstone"  # has no lecture of its own
 HEADING = re.compile(r"^## (\d+)\. ", re.MULTILINE)
 # "Section 2", "sections 2 to 4", "lesson 3, section 5"; in the references, sections are those of papers.
 SECTIONS = re.compile(

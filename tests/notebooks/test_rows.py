@@ -128,12 +128,12 @@ ROWS = {
     "22: training a small attention model": [
         place("09_gradient_descent", "loop-run", "train_step(W, library.shelf(rng)"),
         place("09_gradient_descent", "film", "rate=", "stage=stages"),
-        place("10_training", "hook", "stage=frames"),
+        place("11_training", "hook", "stage=frames"),
     ],
     "23: RoPE and ALiBi": [
-        place("11_relative_positions", "pair", "position=IntSlider(", "distance=(0, 12, 1)"),
-        place("11_relative_positions", "angles-line", "%%line rotate angles"),
-        place("11_relative_positions", "alibi-view", "slope=FloatSlider("),
+        place("14_relative_positions", "pair", "position=IntSlider(", "distance=(0, 12, 1)"),
+        place("14_relative_positions", "angles-line", "%%line rotate angles"),
+        place("14_relative_positions", "alibi-view", "slope=FloatSlider("),
     ],
 }
 

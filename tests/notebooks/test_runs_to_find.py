@@ -1,4 +1,4 @@
-"""The five training runs of exercise notebook 10, one with a bug, are real: here they run again."""
+"""The five training runs of exercise notebook 11, one with a bug, are real: here they run again."""
 
 import itertools
 from pathlib import Path
@@ -12,7 +12,7 @@ from course.models.learning.induction import Induction, Sequences, least_loss, s
 from course.models.learning.training import Run, Variables, train
 from coursetools.notebook import read_notebook
 
-SOLUTION = Path(__file__).parents[2] / "solutions" / "10_training.ipynb"
+SOLUTION = Path(__file__).parents[2] / "solutions" / "11_training.ipynb"
 TWO_LAYERS = Induction(num_heads=2)
 ONE_LAYER = Induction(num_layers=1, num_heads=2)
 LEAKING = Induction(num_heads=2, bug="mask after softmax")

@@ -147,9 +147,10 @@ def test_every_lesson_and_every_exercise_has_its_page(site: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("notebooks/09_training", "10_training"),
-        ("notebooks/12_bug_clinic", "14_bug_clinic"),
-        ("exercises/13_capstone", "15_capstone"),
+        ("notebooks/09_training", "11_training"),
+        ("notebooks/11_relative_positions", "14_relative_positions"),
+        ("exercises/13_capstone", "16_capstone"),
+        ("exercises/16_real_model", "17_real_model"),
         ("notebooks/hunts", "practice/hunts"),
         ("api/attnlib.view.bars", "course.views.bars"),
     ],
@@ -397,7 +398,7 @@ def test_formulas_are_whole_and_in_the_middle(browser: Browser, served: str) -> 
 
 def test_a_sentence_with_its_arcs_fits_on_a_phone(browser: Browser, served: str) -> None:
     page = browser.new_page(viewport=PHONE)
-    page.goto(f"{served}/notebooks/10_training.html")
+    page.goto(f"{served}/notebooks/11_training.html")
     cut = page.locator(".drawing:has(.arcs)").evaluate_all(
         "all => all.map(one => one.scrollWidth - one.clientWidth)"
     )

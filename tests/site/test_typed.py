@@ -46,9 +46,9 @@ LIVE = {
     "06_positions/reason-explore": ["imports", "reason-explore"],
     "06_positions/it-found": ["imports", "reason-explore", "it-found"],
     "08_block/hook": ["imports", "hook-function", "hook"],
-    "10_training/roles": ["imports", "roles-show", "roles"],
-    "10_training/ask": ["imports", "hook-show", "ask-show", "ask"],
-    "14_bug_clinic/loaded": ["imports", "loaded-code", "loaded"],
+    "11_training/roles": ["imports", "roles-show", "roles"],
+    "11_training/ask": ["imports", "hook-show", "ask-show", "ask"],
+    "15_bug_clinic/loaded": ["imports", "loaded-code", "loaded"],
 }
 RECORDED = {
     "01_dot_product/alike": "vectors of real words would be megabytes",
@@ -56,12 +56,12 @@ RECORDED = {
     "05_multi_head/made-heads": "a figure",
     "05_multi_head/learned": "a figure",
     "05_multi_head/cross-explore": "a table of numbers, which no other live view draws",
-    "10_training/induction": "its model is trained when the lecture runs, and is not kept",
+    "11_training/induction": "its model is trained when the lecture runs, and is not kept",
     "12_generation/hook": "it draws with NumPy's random numbers",
-    "16_real_model/hook": "a real model",
-    "16_real_model/writing": "a real model",
-    "16_real_model/cat": "a real model",
-    "16_real_model/heads": "a real model",
+    "17_real_model/hook": "a real model",
+    "17_real_model/writing": "a real model",
+    "17_real_model/cat": "a real model",
+    "17_real_model/heads": "a real model",
 }
 MOVES = 100  # in each view
 ODD = [
@@ -155,7 +155,7 @@ def noting(draw: Callable[..., Drawing], drawn: list[np.ndarray]) -> Callable[..
 
 def texts_for(name: str, rng: np.random.Generator) -> list[str]:
     """Give sentences of the words that a view knows, of many lengths, and some that it cannot use."""
-    model = {"10": "twins", "14": "twins"}.get(name[:2])
+    model = {"11": "twins", "15": "twins"}.get(name[:2])
     known = (
         KNOWN_WORDS
         if not model
@@ -399,7 +399,7 @@ def test_a_sentence_of_ones_own_moves_the_picture(page: Page) -> None:
 
 
 def test_the_trained_model_reads_a_sentence_of_ones_own(page: Page) -> None:
-    place = view_of(page, "10_training", "ask")
+    place = view_of(page, "11_training", "ask")
     box, told = place.get_by_role("textbox"), place.locator(".sentence").nth(1)
     box.fill("The frog ran to the bench, because it was happy!")
     expect(told).to_contain_text(
@@ -415,7 +415,7 @@ def test_the_trained_model_reads_a_sentence_of_ones_own(page: Page) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_everybody_can_use_it(browser: Browser, served: str, theme: str) -> None:
     page = browser.new_page(base_url=f"{served}/notebooks/", color_scheme=theme, viewport=PHONE)
-    for lesson, cell in (("01_dot_product", "hook"), ("10_training", "ask")):
+    for lesson, cell in (("01_dot_product", "hook"), ("11_training", "ask")):
         place = view_of(page, lesson, cell)
         box = place.get_by_role("textbox")
         box.fill("the horse stood by the bed because it was happy")

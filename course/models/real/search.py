@@ -37,7 +37,7 @@ KINDS = (".md", ".txt", ".ipynb")
 FEWEST_WORDS = 5  # of a paragraph that can answer something
 MOST_PIECES = 256  # the model has been trained on no longer texts
 SHOWN_LETTERS = 120  # of a paragraph, where it is found
-LESSONS = ("notebooks/[0-9]*.ipynb", "exercises/15_*.ipynb")  # lesson 15 is an exercise
+LESSONS = ("notebooks/[0-9]*.ipynb", "exercises/15_*.ipynb")  # lesson 16 is an exercise
 QUESTIONS = Path(__file__).with_name("search.toml")
 VECTORS = "vectors_of_paragraphs.npz"
 RECORDED = Path(__file__).with_name("search.json")
@@ -141,7 +141,7 @@ def paragraphs_of(folder: str | Path, names: Sequence[str] = ("**/*",)) -> list[
 
 
 def lessons() -> list[Paragraph]:
-    """Cut the course into paragraphs: its lectures, and lesson 15, which is an exercise.
+    """Cut the course into paragraphs: its lectures, and lesson 16, which is an exercise.
 
     Raises
     ------

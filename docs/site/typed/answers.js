@@ -84,7 +84,7 @@ const ANSWERS = {
       return [looks, stages(after, shown, "What it is, after each part")];
     },
   },
-  "10_training/roles": {
+  "11_training/roles": {
     model: "roles",
     show: ({ sentence, look, silent }, model) => {
       const text = [".", ...tokensOf(sentence), ...AFTER];
@@ -101,7 +101,7 @@ const ANSWERS = {
       ];
     },
   },
-  "10_training/ask": {
+  "11_training/ask": {
     model: "twins",
     show: ({ sentence }, model) => {
       const text = [".", ...tokensOf(sentence), ...AFTER];
@@ -110,7 +110,7 @@ const ANSWERS = {
       return [arcs(text, weights[1][1].at(-1), text.length - 1, LAST), bars(ofWords(best), best, SAYS, "chance")];
     },
   },
-  "14_bug_clinic/loaded": {
+  "15_bug_clinic/loaded": {
     model: "twins",
     show: ({ sentence, loaded }, model) => {
       const name = `1.${loaded.split(" ")[0]}`, { [name]: wrong } = model.parameters;

@@ -1,4 +1,4 @@
-"""Answers to all tasks of lessons 8 and 11, by somebody who had seen neither the catalogue nor the bank.
+"""Answers to all tasks of lessons 8 and 14, by somebody who had seen neither the catalogue nor the bank.
 
 Each section says what the answer is: right, or the mistakes that it makes, if the catalogue has them.
 """

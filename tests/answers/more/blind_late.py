@@ -1,4 +1,4 @@
-"""Answers to lessons 12 to 14 and the end of the capstone, by somebody who knew only the statements.
+"""Answers to lessons 12, 13 and 15 and the end of the capstone, by somebody who knew only the statements.
 
 Only the one to attention_in_blocks about "whole blocks alone" was added by people who knew the catalogue.
 Each section says what the answer is: right, or the mistakes that it makes, if the catalogue has them.

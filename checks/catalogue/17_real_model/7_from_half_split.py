@@ -32,7 +32,7 @@ def sizes(d_model, num_heads, d_head, **others):
 
 
 TASK = Facts(
-    redrawn=8,
+    redrawn=4,
     practises=("find a mistake that leaves a model",),
     mistakes="own result.integer-buffer result.return-missing arguments",
     names={"Q": "W"},

@@ -38,7 +38,6 @@ def almost_nothing_where_shut(output, gate, up, W_down):
 
 
 TASK = Facts(
-    redrawn=1,
     kind="repair",
     starter=STARTER,
     slips={

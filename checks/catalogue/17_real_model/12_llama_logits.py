@@ -354,8 +354,8 @@ layers = (0,) * len(layers)
 assert layers == (0, 1)
 layers = (0, 1)
 
-# %% base-of-lesson-11
-# The base of the rotary positions is 10,000, as in lesson 11; this model has 100,000.
+# %% base-of-lesson-14
+# The base of the rotary positions is 10,000, as in lesson 14; this model has 100,000.
 # Which base does the plan give?
 assert base == 10_000
 base = 10_000.0
