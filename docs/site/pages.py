@@ -34,7 +34,7 @@ cleared; <em>File</em>, <em>Download</em> saves it.</small></span>"""
 LINE_ASKS = """○ Your turn: what would you put in place of the dots? <span class="open-live">{link}, and your line is
 checked.</span> The lecture goes on without it."""
 CAPSTONE = "16_capstone"  # has no lecture of its own
-TRAINS = ("09_gradient_descent", "11_training", "14_relative_positions")
+TRAINS = ("09_gradient_descent", "10_train_it_yourself", "11_training", "14_relative_positions")
 LONGER = "The models of this lesson learn for some minutes there. "
 HOME = re.compile(r"\]\([./]*(?:notebooks/)?START\.md\)")  # the first page of JupyterLab
 
