@@ -36,6 +36,11 @@ CAUSES: Sequence[Cause] = (
         "Which tensor still carries a gradient? `.detach()` keeps its numbers.",
     ),
     Cause(
+        "no-gradient",
+        r"does not require grad",
+        "Which line of yours switches slopes off, and is the loss computed while they are off?",
+    ),
+    Cause(
         "read-only",
         r"read-only|WRITEABLE",
         "Which line assigns into an array that is not yours? Would a copy do?",
@@ -75,6 +80,11 @@ CAUSES: Sequence[Cause] = (
         "two-masks",
         r"Explicit attn_mask should not be set",
         "Which of the two should hide keys: `attn_mask` or `is_causal`? PyTorch takes only one.",
+    ),
+    Cause(
+        "words-axis",
+        r"Expected target size",
+        "Which axis does PyTorch's `cross_entropy` take for the words, and what is on that axis?",
     ),
     Cause(
         "product",

@@ -45,6 +45,7 @@ TORCH_TASKS = (
     "sdpa_mask",
     "causal_sdpa",
     "torch_attention",
+    "torch_training",
 )
 
 # This makes heads too narrow for W_o, like many other mistakes, and so shows only as an error.

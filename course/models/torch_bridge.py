@@ -7,7 +7,7 @@ them into tensors. Source of everything here: PyTorch 2.13, `torch.nn.MultiheadA
 `torch.nn.Linear`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -349,6 +349,48 @@ def from_torch(module: Any) -> tuple[Floats, Floats, Floats, Floats]:
     packed = as_floats(detached(module.in_proj_weight), "in_proj_weight", 2)
     W_q, W_k, W_v = (block.T.copy() for block in np.split(packed, 3))
     return W_q, W_k, W_v, as_floats(detached(module.out_proj.weight), "out_proj.weight").T.copy()
+
+
+def by_our_names(module: Any, names: Collection[str], *, slopes: bool = False) -> dict[str, Any]:
+    """Find the matrices of a module, or their slopes, under our names and our way round.
+
+    The layer `blocks.0.W_q` holds our `0.W_q`. Linear layers keep matrices transposed, and so are
+    transposed back. The tensors are views: what is copied into one is in the module.
+
+    Parameters
+    ----------
+    module : nn.Module
+        Its parameters are the weights of linear layers and embeddings.
+    names : collection of str
+    slopes : bool
+        Whether to find what `backward` has left in `.grad`.
+
+    Raises
+    ------
+    LookupError
+        If the names and the parameters are not the same in number, or do not go together.
+
+    Examples
+    --------
+    >>> from torch import nn
+    >>> model = nn.ModuleDict({"words": nn.Embedding(9, 4), "W_u": nn.Linear(4, 9, bias=False)})
+    >>> [tuple(matrix.shape) for matrix in by_our_names(model, ["words", "W_u"]).values()]
+    [(9, 4), (4, 9)]
+    """
+    parameters = dict(module.named_parameters())
+    pairs = [(name, path) for name in names for path in parameters]
+    ours = {name: path for name, path in pairs if f".{path}".endswith(f".{name}.weight")}
+    if len(ours) < len(names) or sorted(ours.values()) != sorted(parameters):
+        raise LookupError(
+            f"each parameter must have one of our names, but they are {', '.join(parameters)} there, "
+            f"and {', '.join(names)} here. Has a layer a bias?"
+        )
+    views = {}
+    for name, path in ours.items():
+        tensor = parameters[path].grad if slopes else parameters[path].detach()
+        layer = module.get_submodule(path.removesuffix(".weight"))
+        views[name] = tensor.T if isinstance(layer, import_torch().nn.Linear) else tensor
+    return views
 
 
 def compare(ours: ArrayLike, theirs: ArrayLike) -> Difference:

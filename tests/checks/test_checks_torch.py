@@ -10,7 +10,8 @@ from verdicts import hide_torch
 from checks import check
 from checks.catalogue import TASKS
 
-NEED_TORCH = ("causal_sdpa", "torch_attention")
+IN_NUMPY = ("causal_sdpa", "torch_attention")
+NEED_TORCH = (*IN_NUMPY, "torch_training")
 
 
 @pytest.fixture
@@ -35,8 +36,10 @@ def with_torch(task: str) -> object:
     return answer
 
 
-@pytest.mark.parametrize("make", [in_numpy, with_torch])
-@pytest.mark.parametrize("task", NEED_TORCH)
+@pytest.mark.parametrize(
+    ("make", "task"),
+    [*((in_numpy, task) for task in IN_NUMPY), *((with_torch, task) for task in NEED_TORCH)],
+)
 def test_without_torch_the_verdict_says_so_in_one_line(make, task, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     answer = make(task)  # the bank's answers are read with PyTorch
     hide_torch(monkeypatch)

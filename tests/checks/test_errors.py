@@ -189,6 +189,8 @@ RAISING = [
     ("write", "logits = step(tokens[0])\nreturn logits", "arguments"),
     ("steps_on_paper", "return [4 / 0]", "zero"),
     ("train_step", "return X @ W_q @ context @ W_k", "product"),
+    ("torch_training", "return torch.zeros(1).sum().backward(), 0", "no-gradient"),
+    ("torch_training", "return F.cross_entropy(torch.ones(3, 4, 7), torch.ones(3, 4).long()), 0", "words-axis"),
     ("votes_on_paper", "return votes", "name"),
     ("both_twins_right", "return chances.argmaxx(axis=-1)", "attribute"),
     ("held_out_pairs", "return [pair for pair in pairs if pair[9] in nouns]", "index"),

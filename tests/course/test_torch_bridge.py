@@ -16,6 +16,7 @@ from attnlib import attention, causal_visibility
 from attnlib.heads import multi_head_attention
 from course.models.torch_bridge import (
     Difference,
+    by_our_names,
     call_torch,
     compare,
     from_torch,
@@ -147,6 +148,23 @@ def test_a_module_of_ours_may_read_batches_first() -> None:
     batch = np.random.default_rng(0).normal(size=(3, 4, 8))
     output, _ = call_torch(to_torch(*W, num_heads=2, batch_first=True), batch, batch, batch)
     assert compare(multi_head_attention(batch, *W, 2)[0], output).largest < 1e-12
+
+
+def test_matrices_and_slopes_have_our_names_and_our_way_round() -> None:
+    blocks = nn.ModuleList(nn.ModuleDict({"W": nn.Linear(2, 3, bias=False)}) for _ in range(11))
+    model = nn.ModuleDict({"words": nn.Embedding(5, 2), "blocks": blocks}).double()
+    W = {f"{place}.W": np.full((2, 3), 1.0 * place) for place in range(11)}
+    W["words"] = np.arange(10.0).reshape(5, 2)
+    for name, matrix in by_our_names(model, W).items():
+        matrix.copy_(torch.tensor(W[name]))
+    X = model["words"](torch.tensor([4, 4, 1]))
+    sum(block["W"](X)[:, 0].sum() for block in blocks).backward()
+    slopes = by_our_names(model, W, slopes=True)
+    np.testing.assert_array_equal(slopes["10.W"], [[18, 0, 0], [21, 0, 0]])
+    np.testing.assert_array_equal(slopes["words"][4], [110, 110])
+    for fewer_or_other in ([*W][1:], [*W, "11.W"], [*W, "W"]):
+        with pytest.raises(LookupError, match=r"blocks\.10\.W\.weight there, and .*bias"):
+            by_our_names(model, fewer_or_other)
 
 
 def test_arrays_go_to_torch_and_come_back_as_arrays() -> None:

@@ -49,7 +49,7 @@ TESTS_LEFT_OUT = {
     f"{EXPLORE}test_an_error_in_drawing_leaves_all_pictures_as_they_were": DRAWS,
     f"{EXPLORE}test_start_is_the_default_and_equals_the_static_form": DRAWS,
     **{f"{SAYS}[{task}]": TORCH for task in TORCH_TASKS},
-    **{f"{LINES}[{task}]": TORCH for task in ("causal_sdpa", "torch_attention")},
+    **{f"{LINES}[{task}]": TORCH for task in ("causal_sdpa", "torch_attention", "torch_training")},
     **{f"{ERRORS}[{case}]": TORCH for case in ("unknown width", "a dictionary")},
     "course/models/learning/language.py::course.models.learning.language.look_up": WHOLE,
     f"{SAYS}[cache_on_paper]": WHOLE,
