@@ -2,8 +2,8 @@
 
     python -m course.models.learning.beginnings
 
-runs the code of the lecture up to its measurements, trains with its `learn`, which takes two
-minutes, and writes `beginnings.json` beside this file.
+runs the code of the lecture up to its measurements, trains with its `learn`, which takes
+three minutes, and writes `beginnings.json` beside this file.
 """
 
 import json
