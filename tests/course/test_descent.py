@@ -1,6 +1,5 @@
 """Steps downhill by hand, plain or with Adam; wrong ways back; keys of another text."""
 
-import json
 import re
 from collections.abc import Callable
 
