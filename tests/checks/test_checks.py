@@ -91,8 +91,11 @@ def test_most_answers_with_two_slips_have_both_named() -> None:
 
 @every_task
 def test_the_bank_has_at_least_eight_right_and_eight_wrong_answers(task: Task) -> None:
-    for kind in ("right", "wrong"):
-        assert len(answers(task.name, kind)) >= 8
+    if task.mistakes:
+        assert min(len(answers(task.name, kind)) for kind in ("right", "wrong")) >= 8
+    else:  # an empty page, whose right answers may train a model
+        assert len(answers(task.name, "right")) >= 2
+        assert len(answers(task.name, "unnamed")) >= 8
 
 
 @every_task
