@@ -1,8 +1,8 @@
 """Stored results of PyTorch, for readers who have not installed it.
 
-    python -m course.models.recorded notebooks/07_pytorch.ipynb notebooks/08_block.ipynb
+    python -m course.models.recorded notebooks/07_pytorch.ipynb
 
-runs the code of these notebooks with PyTorch, and writes `recorded.json` beside this file: the
+runs the code of a notebook with PyTorch, and writes `recorded.json` beside this file: the
 version of PyTorch, and what each function marked with `recorded` returns for each of its settings.
 Always give it all notebooks that have such functions.
 """
