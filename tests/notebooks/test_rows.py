@@ -129,6 +129,15 @@ ROWS = {
         place("09_gradient_descent", "loop-run", "train_step(W, library.shelf(rng)"),
         place("09_gradient_descent", "film", "rate=", "stage=stages"),
         place("11_training", "hook", "stage=frames"),
+        place("10_train_it_yourself", "scaling", '"divided", "not divided"'),
+    ],
+    "25: the learner trains": [
+        place("10_train_it_yourself", "graph", "def backward(loss)"),
+        place("10_train_it_yourself", "norm-line", "%%line norm_backward"),
+        place("10_train_it_yourself", "adam", "def adam("),
+        place("10_train_it_yourself", "film", "ending=", "stage="),
+        place("10_train_it_yourself", "torch-slopes-shown", "All slopes equal to ten digits in 15"),
+        place("10_train_it_yourself", "torch-loop", "loss.backward()", "optimizer.step()"),
     ],
     "23: RoPE and ALiBi": [
         place("14_relative_positions", "pair", "position=IntSlider(", "distance=(0, 12, 1)"),
@@ -148,9 +157,6 @@ TO_COME_UP = {
     ],
     "18: a picture of the averages": [
         place("06_positions", "filters", "exponential_average(", "moving_average("),
-    ],
-    "22: training with and without scaling": [
-        place("09_gradient_descent", "scaling", '"divided", "not divided"'),
     ],
 }
 # Lectures whose only slider by name stands in their field notes.
