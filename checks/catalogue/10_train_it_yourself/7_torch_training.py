@@ -4,7 +4,7 @@
 import numpy as np
 
 from checks.facts import Facts, near
-from course.models.learning.autograd import cross_entropy, rows, softmax
+from course.models.learning import autograd
 from course.models.learning.training import adam, as_variables, gradient_descent
 from course.models.torch_bridge import import_torch
 
@@ -18,7 +18,7 @@ def torch_training(
     import_torch()  # which an answer needs; this says so where it is not installed
     now = {name: array.copy() for name, array in W.items()}
     optimizer = adam(now, learning_rate=rate)
-    loss_of = lambda logits, tokens: cross_entropy(logits[:, :-1], tokens[:, 1:])
+    loss_of = lambda logits, tokens: autograd.cross_entropy(logits[:, :-1], tokens[:, 1:])
     training, judging = True, False
     losses, before = [], {}
     for tokens in batches:
@@ -35,7 +35,7 @@ def torch_training(
 
 
 def logits_of(model, tokens, training):
-    X = rows(model["words"], tokens)
+    X = autograd.rows(model["words"], tokens)
     kept = 2 * (np.indices(X.value.shape).sum(axis=0) % 2 == 0)
     return (X * kept if training else X) @ model["W_u"]
 
@@ -58,7 +58,7 @@ TASK = Facts(
     },
     holds={
         "The first loss is that of W, with dropout on.": lambda losses, W, batches: first_is(
-            losses, W, batches[0], lambda logits, t: cross_entropy(logits[:, :-1], t[:, 1:])
+            losses, W, batches[0], lambda X, t: autograd.cross_entropy(X[:, :-1], t[:, 1:])
         ),
     },
 )
@@ -84,14 +84,14 @@ losses = [*losses, float(loss_of(logits_of(as_variables(now), tokens, training),
 # %% not-shifted
 # Each guess is compared with the token that the model has just read.
 # At the first place the model has read one token: which token should it guess there?
-assert first_is(losses, W, batches[0], cross_entropy)
-loss_of = cross_entropy
+assert first_is(losses, W, batches[0], autograd.cross_entropy)
+loss_of = autograd.cross_entropy
 
 # %% softmax-before-the-loss
-# Softmax is taken twice: by you, and by `cross_entropy` once more.
+# Softmax is taken twice: once by you, and once by `cross_entropy`.
 # What does PyTorch's `cross_entropy` want to be given: logits, or chances?
-assert first_is(losses, W, batches[0], loss_of)
-loss_of = lambda logits, tokens: cross_entropy(softmax(logits[:, :-1]), tokens[:, 1:])
+assert first_is(losses, W, batches[0], lambda X, t: right.loss_of(autograd.softmax(X), t))
+loss_of = lambda X, t: autograd.cross_entropy(autograd.softmax(X[:, :-1]), t[:, 1:])
 
 # %% judged-with-dropout
 # The held-out sentences are judged while dropout is on.
