@@ -14,7 +14,9 @@ LENGTHS = (13, 19)  # words a sentence, on average
 MOST_SHORT_SENTENCES = 1 / 8
 FEWEST_CONNECTIVES = 1.3  # in 100 words
 MOST_OPEN_LINES = 60
-WRITTEN_AGAIN = {"# 10 ·": 130}  # begins a lecture whose code its readers write again, on an empty page
+WRITTEN_AGAIN = {
+    "# 10 ·": 130
+}  # begins a lecture whose code its readers write again, on an empty page
 FEWEST_TYPED_LINES = 3
 MOST_MINUTES = 55
 MOST_LINES_THAT_DRAW = 3
@@ -30,7 +32,11 @@ TASK_HEADING = re.compile(r"^## \d+\. .*$", re.MULTILINE)
 def measures_well(notebook: Notebook) -> Iterator[Finding]:
     """Find lectures that do not flow, show much code, leave nothing to type, or take too long."""
     found = measure(notebook)
-    for message in (*_of_sentences(found), *_of_code(found, notebook), *_of_length(found, notebook)):
+    for message in (
+        *_of_sentences(found),
+        *_of_code(found, notebook),
+        *_of_length(found, notebook),
+    ):
         yield Finding("", message)
 
 
