@@ -130,8 +130,8 @@ def _kernel() -> Finding:
 
 def _torch() -> Finding:
     if not _installed("torch"):
-        remedy = "Optional, also to grade lesson 7. docs/INSTALL.md says how to add it."
-        return Finding("WARN", "PyTorch is not installed: only lessons 7 and 8 use it", remedy)
+        remedy = "Optional, also to grade lessons 7 and 10. docs/INSTALL.md says how to add it."
+        return Finding("WARN", "PyTorch is not installed: only lessons 7 and 10 use it", remedy)
     return Finding("OK", f"PyTorch {importlib.metadata.version('torch')}")
 
 

@@ -1,6 +1,6 @@
 """Stored results of PyTorch, for readers who have not installed it.
 
-    python -m course.models.recorded notebooks/07_pytorch.ipynb
+    python -m course.models.recorded notebooks/07_pytorch.ipynb notebooks/10_train_it_yourself.ipynb
 
 runs the code of a notebook with PyTorch, and writes `recorded.json` beside this file: the
 version of PyTorch, and what each function marked with `recorded` returns for each of its settings.

@@ -180,7 +180,7 @@ def some() -> dict[str, bytes]:
 
 def test_the_readme_speaks_only_of_lessons_that_are_in_the_zip(packed, some):
     assert b"<!--" not in packed["README.md"]
-    assert b"\n\nLessons 7 and 8 compare" in packed["README.md"]
+    assert b"\n\nLessons 7 and 10 compare" in packed["README.md"]
     assert b"PyTorch" not in some["README.md"]
     assert b"not in a subfolder.\n\n## Commands" in some["README.md"]
 
