@@ -175,7 +175,7 @@ def test_every_target_of_the_makefile_works_there(packed, tmp_path):
 
 @pytest.fixture(scope="module")
 def some() -> dict[str, bytes]:
-    return unpacked(handout(ROOT, [1, 2, 15]))
+    return unpacked(handout(ROOT, [1, 2, 16]))
 
 
 def test_the_readme_speaks_only_of_lessons_that_are_in_the_zip(packed, some):
