@@ -91,6 +91,9 @@ STATED: dict[str, Callable[..., Any]] = {
         shares(chances) and without_ties(chances) and places(meant, chances.shape[-1])
     ),
     "held_out_pairs": lambda nouns, pairs: len(pairs) and len(np.unique(pairs)) == pairs.size,
+    "patched_heads": lambda X, other, W_q, W_k, W_v, W_o, num_heads, silent, swapped: (
+        len(W_o) % num_heads == 0 and len({silent, swapped} & {*range(num_heads)}) == 2
+    ),
     "alibi_slopes": lambda num_heads: num_heads & (num_heads - 1) == 0,
     "rotate": lambda X, positions, base: (positions >= 0).all() and X.shape[-1] % 2 == 0 < base - 1,
     "rotated_attention": lambda Q, K, V, positions: (positions >= 0).all() and Q.shape[-1] % 2 == 0,
