@@ -46,7 +46,7 @@ def without_ties(vectors, senses):
 
 
 TASK = Facts(
-    redrawn=4,
+    redrawn=6,
     valid=without_ties,
     practises=("say what a test cannot see",),
     names={"Q": "vectors"},
