@@ -21,7 +21,7 @@ PAGES += [
     for page in sorted((ROOT / room).rglob("*.md"))
 ]
 ON_THE_SITE_ALONE = {*(ROOT / "docs" / "site").glob("*.md")} - {ROOT / "docs/site/README.md"}
-LESSONS = {int(name[:2]) for name in [*EXERCISES, "10_train_it_yourself"]}
+LESSONS = {int(name[:2]) for name in EXERCISES}
 # "[lesson 5](05_multi_head.ipynb)", "[5](...)", "[exercises/05_...](...)", "[lesson 5]: ..."
 NUMBERED = re.compile(
     r"\[(?:(\d+)|[^\]]*\b(?:lessons?|exercises?)(?:\s|/)(\d+)[^\]]*)\]"
