@@ -25,6 +25,7 @@ PICTURES = {  # of docs/images/views, one for each lesson
     "07": "head_grid",
     "08": "block_diagram",
     "09": "descent",
+    "10": "linked_slopes",
     "11": "film_of",
     "12": "written",
     "13": "blocks",
