@@ -119,7 +119,7 @@ def names_of(notebook: Path, last: str = "") -> dict[str, Any]:
     for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "code":
             exec(_without_magics("".join(cell["source"])), names)
-        if cell["id"] == last:
+        if last and cell["id"] == last:
             break
     return names
 

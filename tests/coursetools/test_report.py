@@ -250,8 +250,11 @@ def test_what_was_graded_under_an_older_name_is_not_counted_twice(tmp_path):
     save(tmp_path, "ana", result(task(status="fail"), notebook="10_training"), name="10_training")
     save(tmp_path, "ana", result(task(), notebook="11_training"), name="11_training")
     save(tmp_path, "bo", result(task(), notebook="10_training"), name="10_training")
-    found = [(one.student, one.notebook, one.points) for one in read_results(tmp_path)[0]]
-    assert found == [("ana", "11_training", 2), ("bo", "11_training", 2)]
+    read = read_results(tmp_path)[0]
+    assert [(result.student, result.notebook, result.points) for result in read] == [
+        ("ana", "11_training", 2),
+        ("bo", "11_training", 2),
+    ]
 
 
 def test_grades_say_what_was_late_and_another_table_what_became_of_each_file(tmp_path):

@@ -53,7 +53,7 @@ def test_an_exercise_that_carries_its_old_number_is_graded_as_what_it_is_now(tmp
         "bo/11_relative_positions.ipynb": "torn",
     }
     submissions, outcomes, _ = found(tmp_path, files, solutions=course)
-    assert [one.name for one in submissions] == ["11_training", "14_relative_positions"]
+    assert [paper.name for paper in submissions] == ["11_training", "14_relative_positions"]
     assert set(outcomes.values()) == {"renamed, graded"}
 
 

@@ -65,14 +65,16 @@ centred_slopes = d_normed
 # %% not-divided
 # What is left of the slopes in the end is not divided by the deviation.
 # Make a token ten times as large: does the same nudge still move its normed row as far?
-assert any(near(d_X, (centred_slopes - normed * along) * one) for one in (1, deviation))
+assert any(near(d_X, (centred_slopes - normed * along) * factor) for factor in (1, deviation))
 # for factor in 1 deviation
 d_X = (centred_slopes - normed * along) * factor
 
 # %% divided-by-variance
 # The slopes are divided by the variance, or by the deviation twice.
 # How often is a token divided by its deviation on the way forward?
-assert any(near(d_X * one, centred_slopes - normed * along) for one in (deviation**2, variance))
+assert any(
+    near(d_X * square, centred_slopes - normed * along) for square in (deviation**2, variance)
+)
 # for divisor in deviation**2 variance
 d_X = (centred_slopes - normed * along) / divisor
 
