@@ -35,7 +35,7 @@ NO_INPUT = {
     **dict.fromkeys(("heads_by_loop", "heads_by_einsum", "masked_multi_head", "cat_step"), PART),
     **dict.fromkeys(("next_token_loss", "both_twins_right", "cached_attention", "swiglu"), PART),
     **dict.fromkeys(("read_tensors", "unpacked_blocks"), PART),
-    "cat_logits": NONE,
+    **dict.fromkeys(("cat_logits", "causal_heads", "predict_answers"), NONE),
 }  # fmt: skip
 WITH_ARGUMENTS = [name for name, task in TASKS.items() if task.probes(0)[0].arguments]
 

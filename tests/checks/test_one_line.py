@@ -14,7 +14,11 @@ from checks.hunt.memory import NOT_A_LEARNER, memory_of
 from checks.lines import label_of
 from checks.one_line import WAITS, reply_to
 
-FUNCTIONS = [name for name, task in IN_LECTURES.items() if task.kind in ("write", "repair")]
+FUNCTIONS = [
+    name
+    for name, task in IN_LECTURES.items()
+    if task.kind in ("write", "repair") and not task.facts.judged
+]
 ALONE = sorted(IN_LECTURES.keys() - TASKS.keys())
 # A task or two of each lesson from which a lecture may well take a line, and what lectures have.
 OFTEN = [

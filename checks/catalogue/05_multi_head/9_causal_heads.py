@@ -25,6 +25,7 @@ def causal_heads(
 
 
 TASK = Facts(
+    redrawn=3,
     practises=("cut a table of tokens",),
     cases={
         "2 sentences of 4 tokens, 3 heads": dict(batch=2, n=4, d_model=6, num_heads=3),

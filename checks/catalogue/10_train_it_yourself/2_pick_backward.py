@@ -83,7 +83,7 @@ return d_rows[tokens]
 d_table = one_hot @ d_rows
 
 # %% rows-by-place
-# The slopes stay in the order of the sentence, and do not go to the rows of their words.
+# The slopes stay in the order of the sentence, and not in the rows of their words.
 # The sentence begins with word 3: which row of the table should move because of it?
 assert near(result[: len(tokens)], d_rows[: len(result)])
 one_hot = np.eye(len(tokens), num_words)

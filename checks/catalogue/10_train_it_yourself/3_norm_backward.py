@@ -22,6 +22,7 @@ def norm_backward(X: "* n d", d_normed: "* n d"):
 
 
 TASK = Facts(
+    redrawn=2,
     practises=("send slopes back",),
     mistakes="own sample-variance norm.eps-missing norm.eps-outside-root norm.batch-axis-breaks arguments",
     symbols={"Q": "X"},

@@ -24,6 +24,7 @@ def half_block_backward(X: "n d", W_1: "d d_ff", W_2: "d_ff d", d_out: "n d"):
 
 
 TASK = Facts(
+    redrawn=4,
     practises=("send slopes back",),
     mistakes="own arguments",
     names={"Q": "d_out"},

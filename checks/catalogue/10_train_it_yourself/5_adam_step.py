@@ -23,6 +23,7 @@ BEGIN = {"n": 3, "m": 2, "mean": ZEROS, "square": ZEROS, "step": 1, "rate": 0.1}
 BY_HAND = {"W": np.array([5.0, 5]), "d_W": np.array([1000, -0.001])}
 
 TASK = Facts(
+    redrawn=1,
     practises=("write Adam",),
     mistakes="own arguments",
     names={"Q": "mean"},
