@@ -23,7 +23,9 @@ from submissions import (
 )
 
 from coursetools.grading.isolation import Limits, Setting
+from coursetools.grading.lent import cells_of_library
 from coursetools.grading.session import Job, grade
+from coursetools.notebook import read_notebook
 
 pytestmark = pytest.mark.slow  # it runs whole notebooks
 LENDS_MOST = ("15_bug_clinic", "16_capstone")
@@ -194,3 +196,14 @@ def test_a_method_of_the_course_stays_behind_and_the_message_says_so(tmp_path):
 
 def all_pass(lesson: str) -> dict[str, str]:
     return dict.fromkeys(tasks_of(lesson), "pass")
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "solutions").glob("*.ipynb")), ids=lambda path: path.stem
+)
+def test_what_is_lent_can_be_run_by_the_examiner(path: Path) -> None:
+    cells = read_notebook(path).cells
+    last = max(place for place, cell in enumerate(cells) if cell.id.endswith("-answer"))
+    names: dict[str, Any] = {}
+    for lent in cells_of_library(nbformat.v4.new_notebook(cells=cells[:last])):
+        exec(lent["run"], names)
