@@ -51,7 +51,7 @@ TASK = Facts(
 )
 
 # %% not-corrected
-# One of the means, or both, is used as it is, though it began at 0 and still leans towards it.
+# One of the means, or both, is used as it is, and leans towards its start at 0.
 # After the first step, what share of the slope is in the new mean?
 assert near(mean_now, new_mean) or near(square_now, new_square)
 mean_now = new_mean
@@ -100,7 +100,7 @@ assert near(new_W, W - rate * mean_now / (square_now + 1e-8))
 new_W = W - rate * mean_now / (square_now + 1e-8)
 
 # %% new-means-not-used
-# The step is made of the slope itself, or of an old mean, which knows nothing of this slope.
+# The step is made of the slope itself, or of an old mean.
 # In the first step, what is in the old means? And where does your code use the new ones?
 assert near(square_now, square / (1 - 0.999**step)) or not near(mean_now, right.mean_now)
 # for part in mean/(1-0.9**step) d_W

@@ -173,7 +173,7 @@ pieces = np.split(X, sizes[:1])
 
 # %% sizes-as-places
 # The sizes are taken for places, because np.split cuts where its numbers say.
-# Pieces of 2, 2 and 1: at which rows does the text have to be cut?
+# Pieces of 2, 2 and 1: at which rows must the text be cut?
 assert len(pieces) == len(sizes) + 1
 pieces = np.split(X, sizes)
 
