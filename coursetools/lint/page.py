@@ -14,9 +14,8 @@ LENGTHS = (13, 19)  # words a sentence, on average
 MOST_SHORT_SENTENCES = 1 / 8
 FEWEST_CONNECTIVES = 1.3  # in 100 words
 MOST_OPEN_LINES = 60
-WRITTEN_AGAIN = {
-    "# 10 ·": 130
-}  # begins a lecture whose code its readers write again, on an empty page
+# By the beginning of its title: a lecture whose code its readers write again, on an empty page.
+WRITTEN_AGAIN = {"# 10 ·": 130}
 FEWEST_TYPED_LINES = 3
 MOST_MINUTES = 55
 MOST_LINES_THAT_DRAW = 3

@@ -73,7 +73,7 @@ def torch_training(W, batches, held_out, rate):
 # %% wrong: sgd-not-adam | as in lesson 9 | like: a helper for the loss
 -    optimizer = torch.optim.Adam(model.parameters(), lr=rate)
 +    optimizer = torch.optim.SGD(model.parameters(), lr=rate)
-# %% wrong: optimizer-made-anew | inside the loop | like: a helper for the loss
+# %% wrong: optimizer-in-the-loop | inside the loop | like: a helper for the loss
 -        optimizer.zero_grad()
 +        optimizer = torch.optim.Adam(model.parameters(), lr=rate)
 +        optimizer.zero_grad()

@@ -81,7 +81,7 @@ gate = other > 0
 
 # %% matrix-not-transposed (errors: product)
 # The slopes meet a matrix as it is on the way forward: it is not transposed.
-# How many numbers has a row of the slopes before this product, and how many after it?
+# How wide is a row of the slopes before this product, and how wide after it?
 assert near(d_normed, d_raw @ W_1) or near(d_hidden, d_out @ W_2)
 d_hidden = d_out @ W_2
 # and/or

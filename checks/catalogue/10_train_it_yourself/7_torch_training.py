@@ -105,7 +105,7 @@ training, judging = True, True
 assert len(batches) > 1 or near(now["W_u"], W["W_u"] - rate * slopes["W_u"])
 optimizer = gradient_descent(now, learning_rate=rate)
 
-# %% optimizer-made-anew
+# %% optimizer-in-the-loop
 # Each step has a new optimizer, which knows nothing of the steps before.
 # What does Adam remember from step to step, and where do you make it?
 assert step is not optimizer
