@@ -41,6 +41,7 @@ def answers(wanted, *names, beyond=0):
 
 
 TASK = Facts(
+    redrawn=4,
     practises=("test a layer without",),
     shuffled=True,  # the answers are the same for every seed
     mistakes="compared own arguments",
@@ -173,7 +174,7 @@ pieces = np.split(X, sizes[:1])
 
 # %% sizes-as-places
 # The sizes are taken for places, because np.split cuts where its numbers say.
-# Pieces of 2, 2 and 1: at which rows must the text be cut?
+# Pieces of 2, 2 and 1: at which rows is the text cut?
 assert len(pieces) == len(sizes) + 1
 pieces = np.split(X, sizes)
 
