@@ -53,7 +53,7 @@ TASK = Facts(
 
 # %% deviation-held-fixed
 # The deviation is taken for a constant, so nothing is taken off along the normed row.
-# Raise the largest number of a token: does what the whole token is divided by stay the same?
+# Raise the largest number of a token: does its deviation stay the same?
 assert near(along, 0)
 along = 0
 
