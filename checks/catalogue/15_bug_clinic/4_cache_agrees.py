@@ -86,13 +86,13 @@ TASK = Facts(
         "a layer that changes single rows, in pieces of 2 and 2": examined(
             "single_rows_differ", 3, 2, 2
         ),
-        "a layer that changes the end of longer pieces, in 1, 2 and 2": examined(
+        "longer pieces changed at the end, in 1, 2 and 2": examined(
             "longer_pieces_differ", 2, 1, 2, 2
         ),
-        "a layer that changes the end of longer pieces, in 1, 1 and 1": examined(
+        "longer pieces changed at the end, in 1, 1 and 1": examined(
             "longer_pieces_differ", 2, 1, 1, 1
         ),
-        "a layer that changes the end of longer pieces, in 1, 2 and 1": examined(
+        "longer pieces changed at the end, in 1, 2 and 1": examined(
             "longer_pieces_differ", 2, 1, 2, 1
         ),
         "rows divided by their number": examined("divided_by_number", 3, 2, 2),
