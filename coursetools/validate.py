@@ -29,6 +29,16 @@ CELL_SECONDS = 30
 Source = Callable[[Cell, Mapping[str, Run]], str]
 NOBODY_ANSWERS = "get_ipython().kernel.raw_input = lambda prompt='': ''"  # as when graded
 
+RESTORE = """
+def _restore(names, code):
+    right = dict(globals())
+    exec(code, right)
+    globals().update((name, right[name]) for name in names)
+
+_restore({names!r}, {code!r})
+del _restore
+"""
+
 
 def validate(path: Path) -> NotebookResult:
     """Check one submitted notebook, on this machine and with this user's rights.
@@ -158,7 +168,7 @@ def _source(
 ) -> str:
     """Return the code of a cell. Where tasks may be restored, this defines right answers to failed ones.
 
-    Functions of the solution that these answers use are included.
+    Functions of the solution that these answers use come along, but take no name of the student's.
     """
     tasks = restorable(cell)
     if tasks is None:
@@ -166,9 +176,10 @@ def _source(
     known = judge(solution, runs, refused, compare)
     failed = {task.id for task in known if task.status not in ("pass", "not_reached")}
     right = cells_by_task(solution, "answer")
-    answers = [right[task][0].source for task in tasks if task in failed]
+    names = [task for task in tasks if task in failed]
     helpers = [cell.source for cell in code_cells(solution) if has_tag(cell, "own")]
-    return "\n\n".join([*helpers, *answers] if answers else [])
+    code = "\n\n".join([*helpers, *(right[task][0].source for task in names)])
+    return RESTORE.format(names=names, code=code) if names else ""
 
 
 class Recorder:

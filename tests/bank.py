@@ -92,6 +92,11 @@ def answers(task: str | None = None, kind: str | None = None) -> list[Answer]:
     return [one for one in found if task in (None, one.task) and kind in (None, one.kind)]
 
 
+def failing(task: str) -> list[Answer]:
+    """List wrong answers to a task; those to an empty page, which names no mistake, have no names."""
+    return answers(task, "wrong") or answers(task, "unnamed")
+
+
 def sample(task: str) -> list[Answer]:
     """List all right answers to a task, one wrong answer per set of mistakes, and three others."""
     first_of = {one.slugs: one for one in reversed(answers(task, "wrong"))}

@@ -22,7 +22,7 @@ from zipfile import ZipFile
 
 import psutil
 import pytest
-from bank import answers
+from bank import failing
 from hostile.test_hostile import SECONDS_TO_END
 from submissions import (
     NAME,
@@ -130,7 +130,7 @@ def test_wrong_answers_of_every_lesson_are_graded_as_its_checks_judge(name, tmp_
     if name.startswith("07"):
         pytest.importorskip("torch")
     solution = (ROOT / "solutions" / f"{name}.ipynb").read_bytes()
-    wrong = {task: answers(task, "wrong")[1] for task in tasks_of(name)}
+    wrong = {task: failing(task)[1] for task in tasks_of(name)}
     content = written(exercise({task: source(one) for task, one in wrong.items()}, name), tmp_path)
     found = grade(Job(name, content, solution, Setting("none", Limits()), 7))
     for task in found.as_json()["tasks"]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import jsonschema
 import nbformat
 import pytest
-from bank import Answer, answers
+from bank import Answer, failing
 from submissions import (
     EXERCISE,
     NAME,
@@ -114,7 +114,7 @@ def test_wrong_answers_of_every_lesson_are_judged_by_nbval_as_by_the_check(name,
     """One wrong answer to each task; none affects another task."""
     if name.startswith("07"):
         pytest.importorskip("torch")
-    wrong = {task: every(answers(task, "wrong"), number) for task in tasks_of(name)}
+    wrong = {task: every(failing(task), number) for task in tasks_of(name)}
     notebook = exercise({task: source(one) for task, one in wrong.items()}, name)
     for result in checked(notebook, tmp_path / f"{name}.ipynb").tasks:
         verdict = check(result.id, wrong[result.id].function)
@@ -353,7 +353,7 @@ def test_where_there_is_no_sandbox_a_collected_notebook_is_not_checked(
 def test_verdicts_in_the_sandbox_are_those_outside(name, tmp_path):
     if name.startswith("07"):
         pytest.importorskip("torch")
-    answers_to = {**right(name), tasks_of(name)[1]: source(answers(tasks_of(name)[1], "wrong")[0])}
+    answers_to = {**right(name), tasks_of(name)[1]: source(failing(tasks_of(name)[1])[0])}
     path = save(exercise(answers_to, name), tmp_path / f"{name}.ipynb")
     isolated = replace(validate_isolated(path), isolation="none")
     assert isolated == validate.validate(path)

@@ -5,7 +5,7 @@ import json
 import jsonschema
 import nbformat
 import pytest
-from bank import answers
+from bank import failing
 from submissions import (
     NAME,
     NOTEBOOKS,
@@ -36,7 +36,7 @@ def without_solutions(monkeypatch) -> None:
 def mixed(name: str) -> dict[str, str]:
     """Right, wrong and untouched answers in turn, so that right ones depend on all kinds."""
     known = right(name)
-    wrong = {task: source(answers(task, "wrong")[-1]) for task in known}
+    wrong = {task: source(failing(task)[-1]) for task in known}
     kinds = (known, wrong, {})
     written = {task: kinds[place % 3].get(task) for place, task in enumerate(tasks_of(name))}
     return {task: one for task, one in written.items() if one}
