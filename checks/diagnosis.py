@@ -80,7 +80,10 @@ def first_symptom(
     Symptom or None
         None if the answer is right.
     """
-    several = any(isinstance(right.value, tuple) for right in expected)
+    several = any(
+        isinstance(right.value, tuple) and not probe.judge
+        for probe, right in zip(probes, expected, strict=True)
+    )
     entries = entries or published(probes, outcomes)
     right_ones = published(probes, expected)
     for probe, outcome, entry, right in zip(probes, outcomes, entries, right_ones, strict=True):

@@ -10,9 +10,10 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from course.models.learning.own_model import Baselines, Model, Report, Training, Windows, baselines
+from course.models.learning.own_model import Baselines, Model, Report, Training, baselines
 from course.models.learning.own_runs import OwnRun, recorded
-from course.models.learning.own_text import Corpus, TextError, cut_windows
+from course.models.learning.own_text import Corpus, TextError
+from course.models.learning.training_parts import PARTS_OF_COURSE, Parts
 from course.views.charts import curves
 from course.views.drawing import Drawing, header, plain_cell, table
 from course.views.explore import View, explore
@@ -141,7 +142,7 @@ class LiveTraining:
 
 def live_training(
     corpus: Corpus,
-    windows: Windows = cut_windows,
+    parts: Parts = PARTS_OF_COURSE,
     model: Model | None = None,
     *,
     record: str = "",
@@ -153,8 +154,8 @@ def live_training(
     Parameters
     ----------
     corpus : Corpus
-    windows : function, optional
-        Cuts the text into windows; if it does not work yet, the button says so.
+    parts : Parts, optional
+        The functions that do it; if one of a learner's does not work yet, the button says so.
     model : Model, optional
         Go on with this one. Default: a new one.
     record : str, optional
@@ -179,7 +180,7 @@ def live_training(
     >>> print(repr(live).splitlines()[0])
     Your model is not trained yet.
     """
-    return LiveTraining(Training(corpus, windows, model), recorded(record) if record else None)
+    return LiveTraining(Training(corpus, parts, model), recorded(record) if record else None)
 
 
 def _pictures(

@@ -450,7 +450,7 @@ def test_published_numbers_stay_clear_of_rounding_edges(task: Task, seed: int) -
         digits, noise = (6, 1e-13) if entry["tolerance"] == 1e-5 else (4, 3e-7)
         value = call(task.reference, probe).value
         parts = value if isinstance(value, tuple) else (value,)
-        if isinstance(value, dict):  # shapes are whole numbers
+        if isinstance(value, dict) or probe.judge:  # shapes are whole numbers, and judgements none
             continue
         for part in parts:
             if part is None or isinstance(part, str):

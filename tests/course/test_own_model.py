@@ -13,6 +13,7 @@ from attnlib.softmax import softmax
 from course.models.learning import language_model, own_model, own_text, trained, twins
 from course.models.learning.own_model import Model, Training
 from course.models.learning.own_text import UNKNOWN, Corpus, TextError
+from course.models.learning.training_parts import Parts, loss_and_slopes, read_again
 
 CORPUS = Corpus.of(own_text.stories(twins, 3000), "words")
 SMALL: dict[str, Any] = {"d_model": 16, "context": 12, "batch": 4}
@@ -86,10 +87,13 @@ def test_a_file_is_replaced_only_by_the_same_model_trained_further(
     assert same(own_model.load(tmp_path / "mine"), some.model)
 
 
-def test_the_best_weights_by_validation_loss_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    training = Training(CORPUS, **SMALL)
-    losses = iter([3.0, 1.0, 2.0])
-    monkeypatch.setattr(own_model, "losses_by_place", lambda *_: np.array([next(losses)]))
+def test_the_best_weights_by_validation_loss_are_kept() -> None:
+    losses = iter([4.0, *(9.0, 3.0), *(9.0, 1.0), *(9.0, 2.0)])  # those of steps are 9
+
+    def told(*arguments: Any) -> Any:
+        return next(losses), loss_and_slopes(*arguments)[1]
+
+    training = Training(CORPUS, Parts(loss_and_slopes=told), **SMALL)
     for _ in range(3):
         training.step()
         training.report()
@@ -105,7 +109,7 @@ def test_it_learns_from_the_windows_that_it_is_given() -> None:
         asked.append((numbers is CORPUS.training, begins.shape, length))
         return own_text.cut_windows(numbers, begins, length)
 
-    theirs, ours = Training(CORPUS, windows, **SMALL), Training(CORPUS, **SMALL)
+    theirs, ours = Training(CORPUS, Parts(windows), **SMALL), Training(CORPUS, **SMALL)
     assert theirs.step() == ours.step()
     assert asked == [(True, (4,), 12)]
     assert same(theirs.model, ours.model)
@@ -113,7 +117,7 @@ def test_it_learns_from_the_windows_that_it_is_given() -> None:
 
 @pytest.mark.parametrize("found", [None, ([], []), np.zeros((4, 12)), (np.zeros((4, 11)),) * 2])
 def test_windows_of_another_form_are_refused_in_a_sentence(found: Any) -> None:
-    training = Training(CORPUS, lambda *_: found, **SMALL)
+    training = Training(CORPUS, Parts(lambda *_: found), **SMALL)
     with pytest.raises(TextError, match="Do exercise 1 first"):
         training.step()
     assert training.model.steps == 0
@@ -176,7 +180,7 @@ def test_a_learners_step_reads_every_token_within_the_window(some: Training) -> 
 
     def step(weights: dict[str, Floats], token: int, cache: Any) -> tuple[Floats, Any]:
         nonlocal longest
-        logits, cache = own_model.read_again(weights, token, cache)
+        logits, cache = read_again(weights, token, cache)
         longest = max(longest, len(cache))
         return logits, cache
 

@@ -11,6 +11,7 @@ from course.lessons.training import LiveTraining
 from course.models.learning import own_runs, own_text, twins
 from course.models.learning.own_model import EVERY, Training
 from course.models.learning.own_text import Corpus
+from course.models.learning.training_parts import Parts
 
 CORPUS = Corpus.of(own_text.stories(twins, 3000), "words")
 
@@ -79,7 +80,7 @@ def test_without_windows_it_says_what_to_do_first() -> None:
     def windows(numbers: object, begins: object, length: int) -> NoReturn:
         raise NotImplementedError
 
-    live = LiveTraining(Training(CORPUS, windows, d_model=8, context=8, batch=2), None)
+    live = LiveTraining(Training(CORPUS, Parts(windows), d_model=8, context=8, batch=2), None)
     run(live, 3)
     assert "Do exercise 1 first" in live.bar.said
     assert (live.bar.running, live.training.model.steps) == (False, 0)

@@ -10,7 +10,7 @@ import copy
 import json
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,30 +20,17 @@ from threadpoolctl import threadpool_limits
 
 from attnlib.shapes import Floats, Integers
 from course.models.learning import language_model
-from course.models.learning.autograd import Variable, cross_entropy
 from course.models.learning.generation import choose
 from course.models.learning.language_model import Reading
-from course.models.learning.own_text import Corpus, TextError, Tokenizer, cut, cut_windows
-from course.models.learning.training import (
-    Parameters,
-    Variables,
-    adam,
-    as_variables,
-    loss_and_gradients,
-)
+from course.models.learning.own_text import Corpus, TextError, Tokenizer, cut
+from course.models.learning.training import Parameters, as_variables
+from course.models.learning.training_parts import PARTS_OF_COURSE, Parts, Step, read_again
 
 D_MODEL, BATCH = 64, 16
 CONTEXT = {"letters": 64, "words": 32}  # tokens
-LEARNING_RATE = 3e-3
 EVERY = 100  # steps from one report to the next
 SAMPLE = {"letters": 160, "words": 30}  # tokens in the sample of a report
 TEMPERATURE = 0.7  # of samples: easier to read than with 1
-
-Step = Callable[[Parameters, int, Any], tuple[Floats, Any]]
-"""Reads one more token: (weights, token, cache) to the logits and the next cache; at first None."""
-
-Windows = Callable[[Integers, Integers, int], tuple[Integers, Integers]]
-"""Cuts windows out of a text: (numbers, begins, length) to inputs and targets, a row for each."""
 
 
 class Report(NamedTuple):
@@ -158,8 +145,8 @@ class Training:
     Parameters
     ----------
     corpus : Corpus
-    windows : function, optional
-        Cuts the text into windows, such as `windows` of the capstone. Default: the course's.
+    parts : Parts, optional
+        The functions that cut the text, walk back, take a step and read. Default: the course's.
     model : Model, optional
         Go on with this one, which must have the vocabulary of the corpus. Default: a new one.
     d_model : int
@@ -168,7 +155,6 @@ class Training:
         How many tokens a new model sees at once. Default: 64 letters or 32 words.
     batch : int
         The windows in a step.
-    learning_rate : float
     seed : int
 
     Raises
@@ -189,13 +175,12 @@ class Training:
     def __init__(
         self,
         corpus: Corpus,
-        windows: Windows = cut_windows,
+        parts: Parts = PARTS_OF_COURSE,
         model: Model | None = None,
         *,
         d_model: int = D_MODEL,
         context: int | None = None,
         batch: int = BATCH,
-        learning_rate: float = LEARNING_RATE,
         seed: int = 0,
     ) -> None:
         if model is None:
@@ -207,9 +192,9 @@ class Training:
                 "The model has learned another text, whose tokens have other numbers. "
                 "Go on with the text that it began with, or begin a new model."
             )
-        self.corpus, self.windows, self.model, self.batch = corpus, windows, model, batch
+        self.corpus, self.parts, self.model, self.batch = corpus, parts, model, batch
         self._rng = np.random.default_rng([seed, model.steps])
-        self._move = adam(model.weights, learning_rate=learning_rate, forget=0.99, warm_up=50)
+        self._move = parts.optimizer(model.weights)
         self._losses: list[float] = []
         self._held_back = corpus.held_back(model.context)
         if not model.reports:
@@ -222,12 +207,12 @@ class Training:
         Raises
         ------
         TextError
-            If the learner's `windows` cannot be used yet.
+            If a function of the learner's cannot be used yet.
         """
-        read = self._drawn()
+        inputs, targets = self._drawn()
         with threadpool_limits(1):  # for such small products, threads only wait for one another
-            loss, gradients = loss_and_gradients(self.model.weights, _loss, read)
-            self._move(gradients)
+            loss, slopes = self.parts.loss_and_slopes(self.model.weights, inputs, targets)
+            self._move(slopes)
         self.model.steps += 1
         self._losses.append(loss)
         if self.model.steps % EVERY == 0:
@@ -239,7 +224,7 @@ class Training:
         length, numbers = self.model.context, self.corpus.training
         begins = self._rng.integers(len(numbers) - length, size=self.batch)
         try:
-            read = np.array(self.windows(numbers, begins, length), dtype=np.int64)
+            read = np.array(self.parts.windows(numbers, begins, length), dtype=np.int64)
             fits = read.shape == (2, self.batch, length)
         except Exception:
             fits = False
@@ -252,10 +237,13 @@ class Training:
 
     def report(self) -> Report:
         """Measure where the model stands, and let it write."""
-        validation = float(losses_by_place(self.model, self._held_back).mean())
+        inputs, targets = self._held_back[:, :-1], self._held_back[:, 1:]
+        validation = float(self.parts.loss_and_slopes(self.model.weights, inputs, targets)[0])
         training = float(np.mean(self._losses)) if self._losses else validation
         count = SAMPLE[self.model.tokenizer.unit]
-        sample = "".join(write(self.model, "", count, temperature=TEMPERATURE))
+        sample = "".join(
+            write(self.model, "", count, step=self.parts.step, temperature=TEMPERATURE)
+        )
         report = Report(self.model.steps, training, validation, sample)
         self.model.reports.append(report)
         if validation <= min(before.validation for before in self.model.reports):
@@ -270,12 +258,6 @@ class Training:
             yield self.model.reports[-1]
 
 
-def _loss(parameters: Variables, read: Integers) -> Variable:
-    inputs, targets = read
-    logits, _ = language_model.forward(parameters, inputs)
-    return cross_entropy(logits, targets)
-
-
 def losses_by_place(model: Model, windows: Integers) -> Floats:
     """Compute the mean loss (context,) at each place of some windows (m, context + 1)."""
     logits, _ = language_model.forward(as_variables(model.weights), windows[:, :-1])
@@ -284,15 +266,6 @@ def losses_by_place(model: Model, windows: Integers) -> Floats:
     right = np.take_along_axis(logits.value, windows[:, 1:, None], axis=-1)[..., 0]
     losses: Floats = (totals - right).mean(axis=0)
     return losses
-
-
-def read_again(
-    weights: Parameters, token: int, cache: list[int] | None
-) -> tuple[Floats, list[int]]:
-    """Read one more token, and all tokens before it once more: the slow way, without keys and values."""
-    tokens = [*(cache or []), token]
-    logits, _ = language_model.forward(as_variables(weights), tokens)
-    return logits.value[-1], tokens
 
 
 def write(
