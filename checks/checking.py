@@ -167,7 +167,9 @@ def find_task(name: str, tasks: Mapping[str, Task] = TASKS) -> Task:
 def asks_for_several(task: Task) -> bool:
     """Check whether a task asks for a tuple of results rather than a single one."""
     first = task.probes(OPEN_SEED)[:1]
-    return not task.facts.judged and any(isinstance(task.right(one).value, tuple) for one in first)
+    return not task.facts.judged and any(
+        isinstance(task.right(probe).value, tuple) for probe in first
+    )
 
 
 def compared(

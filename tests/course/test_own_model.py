@@ -90,10 +90,10 @@ def test_a_file_is_replaced_only_by_the_same_model_trained_further(
 def test_the_best_weights_by_validation_loss_are_kept() -> None:
     losses = iter([4.0, *(9.0, 3.0), *(9.0, 1.0), *(9.0, 2.0)])  # those of steps are 9
 
-    def told(*arguments: Any) -> Any:
+    def with_that_loss(*arguments: Any) -> Any:
         return next(losses), loss_and_slopes(*arguments)[1]
 
-    training = Training(CORPUS, Parts(loss_and_slopes=told), **SMALL)
+    training = Training(CORPUS, Parts(loss_and_slopes=with_that_loss), **SMALL)
     for _ in range(3):
         training.step()
         training.report()

@@ -87,7 +87,7 @@ def test_they_find_the_same_slopes_and_first_step_as_the_course() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "at", "wrong"),
+    ("function", "at", "wrong"),
     [
         ("loss_and_slopes", 1, lambda weights, *_: (1.0, {**weights, "W_u": 0})),
         ("loss_and_slopes", 1, lambda *_: (np.nan, {})),
@@ -95,8 +95,9 @@ def test_they_find_the_same_slopes_and_first_step_as_the_course() -> None:
         ("cat_step", 3, lambda *_: (np.zeros(3), None)),
     ],
 )
-def test_who_stops_is_named_in_a_sentence(name: str, at: int, wrong: Any) -> None:
-    right = [answers_of_capstone()[one] for one in ("loss_and_slopes", "adam_step", "cat_step")]
+def test_who_stops_is_named_in_a_sentence(function: str, at: int, wrong: Any) -> None:
+    answers = answers_of_capstone()
+    right = [answers[name] for name in ("loss_and_slopes", "adam_step", "cat_step")]
     right[at - 1] = wrong
-    with pytest.raises(TextError, match=f"Training needs your `{name}`, which does not work yet"):
+    with pytest.raises(TextError, match=f"Training needs your `{function}`, which does not work yet"):
         Training(CORPUS, parts_of_learner(cut_windows, *right), **SMALL).step()

@@ -35,8 +35,9 @@ def loss_and_slopes(weights: models.random_weights, inputs: batch, targets: batc
     return by_the_course(weights, inputs, targets)
 
 
-def close(found, right):
-    return np.shape(found) == np.shape(right) and np.allclose(found, right, rtol=1e-5, atol=1e-8)
+def close(numbers, right):
+    same = np.shape(numbers) == np.shape(right)
+    return same and np.allclose(numbers, right, rtol=1e-5, atol=1e-8)
 
 
 def loss_is_right(weights, inputs, targets, result):
