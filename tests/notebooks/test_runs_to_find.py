@@ -71,7 +71,8 @@ def test_each_run_is_as_the_notebook_says(letter: str, printed: dict[str, Any]) 
     curve = run.losses.reshape(-1, 100).mean(axis=-1)
     np.testing.assert_allclose(printed["curve_of"][letter], curve, atol=0.02)
     found = [run.losses[-20:].mean(), *losses_on_new_texts(model, run, known_only=letter == "e")]
-    np.testing.assert_allclose(printed["losses_of"][letter], found, atol=0.01)
+    # Texts known by heart give a loss of 20.35 to 20.38, which the kernels of the processor decide.
+    np.testing.assert_allclose(printed["losses_of"][letter], found, atol=0.01, rtol=2e-3)
 
 
 def test_only_the_leaking_run_loses_when_the_future_is_hidden(printed: dict[str, Any]) -> None:
