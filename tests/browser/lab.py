@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import nbformat
 from playwright.sync_api import Locator, Page, expect
 
-SECONDS = 300  # only a hang takes so long, even on a busy machine
+SECONDS = 30  # only a hang takes so long, even on a busy machine
 # Plugins add commands one after another, on a slow machine long after the page has loaded.
 READY = """async () => {
     await window.jupyterapp?.restored;
@@ -70,19 +70,20 @@ SEEN = """view => {
         blank: view.seen.blank,
     };
 }"""
-STATE = """pictures => {
+STATE = """(view, counted = false) => {
     const written = node => node.nodeType === Node.TEXT_NODE ? node.data : [
         node.nodeName,
-        ...[...node.attributes].map(one => `${one.name}=${one.value}`).sort(),
+        ...[...node.attributes].filter(one => counted || one.name !== 'data-turn')
+            .map(one => `${one.name}=${one.value}`).sort(),
         ...[...node.childNodes].map(written),
     ].join(' ');
-    const images = [...pictures.querySelectorAll('canvas')].map(image => image.toDataURL());
-    const parts = [...pictures.querySelectorAll('.drawing, .sentence')];
+    const images = [...view.querySelectorAll('canvas')].map(image => image.toDataURL());
+    const parts = [...view.querySelectorAll('.drawing, .sentence, [role=alert]')];
     return [...parts.map(written), ...images].join('\\n');
 }"""
 # The page itself checks whenever something changes: polling it would cost more than the change.
-COMES = f"""(pictures, [state, wanted]) => new Promise(resolve => {{
-    const look = () => (({STATE})(pictures) === state) === wanted && end(true);
+COMES = f"""(view, [state, wanted, counted = false]) => new Promise(resolve => {{
+    const look = () => (({STATE})(view, counted) === state) === wanted && end(true);
     const observer = new MutationObserver(look);
     const end = came => {{
         observer.disconnect();
@@ -90,7 +91,7 @@ COMES = f"""(pictures, [state, wanted]) => new Promise(resolve => {{
         resolve(came);
     }};
     const timer = setTimeout(end, {SECONDS * 1000}, false);
-    observer.observe(pictures, {{subtree: true, childList: true, attributes: true, characterData: true}});
+    observer.observe(view, {{subtree: true, childList: true, attributes: true, characterData: true}});
     look();
 }})"""
 # What stands where a cell's stored HTML should be: an error, or less than is stored.
@@ -114,6 +115,9 @@ IS_OPEN = """() => {
     const sessions = panel?.sessionContext;
     return Boolean(panel?.context?.isReady && sessions?.isReady && sessions.session?.kernel);
 }"""
+NOT_EXECUTED = """() => window.jupyterapp.shell.currentWidget.content.widgets
+    .filter(({model}) => model.type === 'code' && !model.executionCount)
+    .map(({model}) => model.sharedModel.id)"""
 KERNEL_INFO = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.info"
 IS_CHANGED = "() => window.jupyterapp.shell.currentWidget.context.model.dirty"
 SAVE = "() => window.jupyterapp.shell.currentWidget.context.save()"
@@ -151,15 +155,16 @@ class View:
     def pictures(self) -> Locator:
         return self.body.locator(".pictures")
 
-    def state(self) -> str:
-        """Everything that is visible, down to the bytes of the images."""
-        return str(self.pictures.evaluate(STATE))
+    def state(self, counted: bool = False) -> str:
+        """Everything that is visible, down to the bytes of the images, and how often they were drawn."""
+        return str(self.body.evaluate(STATE, counted))
 
-    def changes_from(self, before: str) -> bool:
-        return bool(self.pictures.evaluate(COMES, [before, False]))
+    def is_drawn_after(self, before: str) -> bool:
+        """Wait for another drawing than that of a counted state; it may look the same."""
+        return bool(self.body.evaluate(COMES, [before, False, True]))
 
     def returns_to(self, start: str) -> bool:
-        return bool(self.pictures.evaluate(COMES, [start, True]))
+        return bool(self.body.evaluate(COMES, [start, True]))
 
     def watch(self) -> None:
         self.body.evaluate(WATCH)
@@ -191,6 +196,10 @@ class OpenNotebook:
 
     def run_all(self) -> None:
         self.page.evaluate(IN_TIME % RUN_ALL)
+
+    def not_executed(self) -> list[str]:
+        """List the code cells without a number; what is folded away is not drawn, but executed."""
+        return list(self.page.evaluate(NOT_EXECUTED))
 
     def cell(self, name: str) -> Locator:
         # "light": Playwright need not search the whole page for shadow trees.

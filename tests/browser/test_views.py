@@ -102,7 +102,7 @@ PREDICTIONS = [
 @pytest.mark.parametrize("path", OPENED)
 def test_every_cell_runs(path: str, lab: Lab) -> None:
     notebook = lab.executed(path)
-    expect(notebook.code_cells.last.locator(".jp-InputPrompt")).to_have_text(re.compile(r"\[\d+\]"))
+    assert notebook.not_executed() == []
     expect(notebook.errors).to_have_count(0)
     assert lab.complaints == []
 
@@ -133,8 +133,9 @@ def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None
     notebook.select(name)
     notebook.tab_into(view)
     for control in view.controls.all():
+        before = view.state(counted=True)
         _operate(control, lab.page.keyboard)
-        assert view.changes_from(start), control
+        assert view.is_drawn_after(before), control
         # At an extreme, another control might have no effect.
         view.reset.press("Enter")
         assert view.returns_to(start)
@@ -185,6 +186,12 @@ def test_outputs_have_no_violations_on_a_dark_page(path: str, lab: Lab) -> None:
     assert violations(lab.page, COLOURS) == []
 
 
+def _operate_text(box: Locator, keyboard: Keyboard) -> None:
+    """Take the last word away, or write one."""
+    keyboard.press("End")
+    keyboard.press("ControlOrMeta+Backspace" if box.input_value() else "x")
+
+
 def _operate(control: Locator, keyboard: Keyboard) -> None:
     """Use the control that has the focus, so that the pictures change, and keep the focus on it."""
     kind = control.get_attribute("type") or "choice"
@@ -194,7 +201,7 @@ def _operate(control: Locator, keyboard: Keyboard) -> None:
         "range": _operate_slider,
         "number": _operate_number,
         "checkbox": lambda _, keyboard: keyboard.press("Space"),
-        "text": lambda _, keyboard: _press(keyboard, "End", "ControlOrMeta+Backspace"),
+        "text": _operate_text,
         "choice": lambda _, keyboard: keyboard.press("ArrowDown"),
     }[kind](control, keyboard)
 
