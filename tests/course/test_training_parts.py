@@ -99,5 +99,7 @@ def test_who_stops_is_named_in_a_sentence(function: str, at: int, wrong: Any) ->
     answers = answers_of_capstone()
     right = [answers[name] for name in ("loss_and_slopes", "adam_step", "cat_step")]
     right[at - 1] = wrong
-    with pytest.raises(TextError, match=f"Training needs your `{function}`, which does not work yet"):
+    with pytest.raises(
+        TextError, match=f"Training needs your `{function}`, which does not work yet"
+    ):
         Training(CORPUS, parts_of_learner(cut_windows, *right), **SMALL).step()
