@@ -225,6 +225,7 @@ RAISING = [
     ("right_and_shifted", "fits, other = weights[0]\nreturn fits > other and 1.0, 0.0", "truth"),
     ("sentence_vector", "return rows[:, :lengths].mean(axis=1)", "scalar"),
     ("llama_logits", "return weights['W_u']", "key"),
+    ("loss_and_slopes", "return inputs @ weights['embedding'], weights", "product"),
     ("chances_after", "return weights['embedding']", "key"),
 ]  # fmt: skip
 
