@@ -12,8 +12,15 @@ import traitlets
 
 from course.models.learning.own_model import Baselines, Model, Report, Training, baselines
 from course.models.learning.own_runs import OwnRun, recorded
-from course.models.learning.own_text import Corpus, TextError
-from course.models.learning.training_parts import PARTS_OF_COURSE, Parts
+from course.models.learning.own_text import Corpus, TextError, cut_windows
+from course.models.learning.training_parts import (
+    AdamStep,
+    LossAndSlopes,
+    Parts,
+    Step,
+    Windows,
+    parts_of_learner,
+)
 from course.views.charts import curves
 from course.views.drawing import Drawing, header, plain_cell, table
 from course.views.explore import View, explore
@@ -142,9 +149,10 @@ class LiveTraining:
 
 def live_training(
     corpus: Corpus,
-    parts: Parts = PARTS_OF_COURSE,
+    windows: Windows = cut_windows,
     model: Model | None = None,
     *,
+    own: tuple[LossAndSlopes, AdamStep, Step] | None = None,
     record: str = "",
 ) -> LiveTraining:
     """Train at the press of a button, stop, and go on.
@@ -154,10 +162,12 @@ def live_training(
     Parameters
     ----------
     corpus : Corpus
-    parts : Parts, optional
-        The functions that do it; if one of a learner's does not work yet, the button says so.
+    windows : function, optional
+        Cuts the text into windows; if it does not work yet, the button says so.
     model : Model, optional
         Go on with this one. Default: a new one.
+    own : three functions, optional
+        A learner's `loss_and_slopes`, `adam_step` and `cat_step`, which train in place of the course's.
     record : str, optional
         The name of the training that is shown until the model is trained, and to readers without a
         kernel; see `own_runs.recorded`.
@@ -180,6 +190,7 @@ def live_training(
     >>> print(repr(live).splitlines()[0])
     Your model is not trained yet.
     """
+    parts = parts_of_learner(windows, *own) if own else Parts(windows)
     return LiveTraining(Training(corpus, parts, model), recorded(record) if record else None)
 
 
