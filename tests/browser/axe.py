@@ -22,7 +22,11 @@ ONLY_OUTPUTS = """
         display: none !important;
     }
 """
-OUTPUTS = ".jp-NotebookPanel .jp-OutputArea-output"
+# JupyterLab makes links of addresses in plain text, and styles them itself.
+OUTPUTS = {
+    "include": [".jp-NotebookPanel .jp-OutputArea-output"],
+    "exclude": [".jp-RenderedText a"],
+}
 # Landmarks are set by JupyterLab; only the outputs are ours.
 ALL_RULES = {"rules": {"region": {"enabled": False}}}
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # rules that a theme can break
@@ -47,7 +51,7 @@ def violations(page: Page, rules: dict[str, Any] = ALL_RULES) -> list[str]:
     return found
 
 
-def look(page: Page, place: str, rules: dict[str, Any]) -> list[str]:
+def look(page: Page, place: str | dict[str, list[str]], rules: dict[str, Any]) -> list[str]:
     """List what axe finds in a part of the page, as `rule: help: html`."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE)

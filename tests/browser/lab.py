@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import nbformat
 from playwright.sync_api import Locator, Page, expect
 
-SECONDS = 30  # only a hang takes so long, even on a busy machine
+SECONDS = 300  # only a hang takes so long, even on a busy machine
 # Plugins add commands one after another, on a slow machine long after the page has loaded.
 READY = """async () => {
     await window.jupyterapp?.restored;
@@ -44,7 +44,7 @@ ACTIVATE = """name => {
     notebook.activeCell.node.focus();
 }"""
 # Heights are recorded by the amount of content: another number of tokens or heads changes the
-# number of table rows, of words to click, or the size of an image.
+# number of table rows, of words to click, of letters to read, or the size of an image.
 # A frame is blank if a canvas is: a figure covers it with an opaque background.
 WATCH = """view => {
     view.seen = {heights: {}, blank: 0};
@@ -54,6 +54,7 @@ WATCH = """view => {
         const amount = [
             view.querySelectorAll('.pictures tr').length,
             view.querySelectorAll('.buttons input').length,
+            ...[...view.querySelectorAll('.pictures :is(p, pre)')].map(text => text.textContent.length),
             ...images.map(image => image.getAttribute('height')),
         ].join();
         const height = Math.round(view.getBoundingClientRect().height);

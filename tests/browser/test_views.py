@@ -79,6 +79,11 @@ def views() -> Iterator[Any]:
         yield pytest.param(path, str(cell.id), marks=marks, id=f"{path}:{cell.id}")
 
 
+def has_controls(path: str, name: str) -> bool:
+    (cell,) = [cell for place, cell in cells_that(CALLS_VIEW) if (place, cell.id) == (path, name)]
+    return bool(kinds_of_controls(cell.source, assigned_in(path)))
+
+
 def mostly_thorough(paths: list[str], each_time: list[str]) -> list[Any]:
     """Mark all notebooks but a few as thorough."""
     marks = {True: [], False: [pytest.mark.thorough]}
@@ -88,6 +93,15 @@ def mostly_thorough(paths: list[str], each_time: list[str]) -> list[Any]:
 LEFT_EDGES = "all => all.map(one => one.getBoundingClientRect().x)"
 OPENED = mostly_thorough(PATHS, EACH_TIME)
 VIEWS = list(views())
+MOVED = [view for view in VIEWS if has_controls(*view.values)]
+# Controls, by their places (a slider has two), that change nothing before another one has moved, or a model is trained.
+WAITING = {
+    ("notebooks/02_scaling.ipynb", "it-explore"): [2, 3],  # seeds, as long as nothing is random
+    ("notebooks/08_block.ipynb", "again"): [2],  # what happens to the output of no attention
+    ("notebooks/09_gradient_descent.ipynb", "asks-film"): [0],  # what is read at later steps
+    ("solutions/16_capstone.ipynb", "write-view"): [3, 4],  # dice at temperature 0
+    ("solutions/16_capstone.ipynb", "own-writes"): [*range(5)],  # no model is trained yet
+}
 PREDICTIONS = [
     pytest.param(
         path,
@@ -122,7 +136,7 @@ def test_every_view_is_drawn(path: str, lab: Lab) -> None:
         expect(view.message).to_have_text("")
 
 
-@pytest.mark.parametrize(("path", "name"), VIEWS)
+@pytest.mark.parametrize(("path", "name"), MOVED)
 def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None:
     notebook = lab.executed(path)
     view = notebook.view(name)
@@ -132,10 +146,10 @@ def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None
     view.watch()
     notebook.select(name)
     notebook.tab_into(view)
-    for control in view.controls.all():
+    for place, control in enumerate(view.controls.all()):
         before = view.state(counted=True)
         _operate(control, lab.page.keyboard)
-        assert view.is_drawn_after(before), control
+        assert place in WAITING.get((path, name), ()) or view.is_drawn_after(before), control
         # At an extreme, another control might have no effect.
         view.reset.press("Enter")
         assert view.returns_to(start)
