@@ -96,7 +96,7 @@ VIEWS = list(views())
 MOVED = [view for view in VIEWS if has_controls(*view.values)]
 # Controls, by their places (a slider has two), that change nothing before another one has moved, or a model is trained.
 WAITING = {
-    ("notebooks/02_scaling.ipynb", "it-explore"): [2, 3],  # seeds, as long as nothing is random
+    ("notebooks/02_scaling.ipynb", "it-explore"): [3, 4],  # seeds, as long as nothing is random
     ("notebooks/08_block.ipynb", "again"): [2],  # what happens to the output of no attention
     ("notebooks/09_gradient_descent.ipynb", "asks-film"): [0],  # what is read at later steps
     ("solutions/16_capstone.ipynb", "write-view"): [3, 4],  # dice at temperature 0
