@@ -1,5 +1,6 @@
 """What training is made of: a learner's functions train a model without the course's."""
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,6 @@ from course.models.learning import own_text, twins
 from course.models.learning.own_model import EVERY, Training
 from course.models.learning.own_text import Corpus, TextError, cut_windows
 from course.models.learning.training_parts import Parts, parts_of_learner
-from coursetools.notebook import read_notebook
 
 CORPUS = Corpus.of(own_text.stories(twins, 3000), "words")
 SMALL: dict[str, Any] = {"d_model": 16, "context": 12, "batch": 4}
@@ -35,9 +35,9 @@ NOT_LENT = {f"{HERE}.training_parts.{name}" for name in ("loss_and_slopes", "rea
 def answers_of_capstone() -> dict[str, Any]:
     (capstone,) = (Path(__file__).parents[2] / "solutions").glob("*_capstone.ipynb")
     answers: dict[str, Any] = {"np": np}
-    for cell in read_notebook(capstone).cells:
-        if {"answer", "own"} & set(cell.metadata.get("tags", [])):
-            exec(cell.source, answers)
+    for cell in json.loads(capstone.read_text(encoding="utf-8"))["cells"]:
+        if {"answer", "own"} & set(cell["metadata"].get("tags", [])):
+            exec("".join(cell["source"]), answers)
     return answers
 
 
