@@ -72,22 +72,14 @@ def attention_in_blocks(Q, K, V, block_size):
             lse = both
     return out
 
-# %% right: the output is an average at every moment
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        old = f * l
-        l = old + p.sum(axis=-1, keepdims=True)
-        o = (old * o + p @ v) / l
-        m = new
-    return o
+# %% right: the output is an average at every moment | like: running maximum, sum and output
+-        l = f * l + p.sum(axis=-1, keepdims=True)
+-        o = f * o + p @ v
++        old = f * l
++        l = old + p.sum(axis=-1, keepdims=True)
++        o = (old * o + p @ v) / l
+-    return o / l
++    return o
 
 # %% right: queries in blocks, too
 def attention_in_blocks(Q, K, V, block_size):
@@ -152,22 +144,16 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = f * l + p.sum(-1, keepdims=True), f * o + p @ v, new
     return o / l
 
-# %% right: float32 inside
-def attention_in_blocks(Q, K, V, block_size):
-    Q, K, V = (X.astype(np.float32) for X in (Q, K, V))
-    m = np.full((*Q.shape[:-1], 1), -np.inf, np.float32)
-    l = np.zeros((*Q.shape[:-1], 1), np.float32)
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]), np.float32)
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.float32(Q.shape[-1] ** 0.5)
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
+# %% right: float32 inside | like: running maximum, sum and output
+-    m = np.full((*Q.shape[:-1], 1), -np.inf)
+-    l = np.zeros((*Q.shape[:-1], 1))
+-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
++    Q, K, V = (X.astype(np.float32) for X in (Q, K, V))
++    m = np.full((*Q.shape[:-1], 1), -np.inf, np.float32)
++    l = np.zeros((*Q.shape[:-1], 1), np.float32)
++    o = np.zeros((*Q.shape[:-1], V.shape[-1]), np.float32)
+-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
++        s = Q @ np.swapaxes(k, -1, -2) / np.float32(Q.shape[-1] ** 0.5)
 
 # %% right: a column of ones beside V counts the sum
 def attention_in_blocks(Q, K, V, block_size):
@@ -379,25 +365,15 @@ def attention_in_blocks(Q, K, V, block_size):
 -        new = np.maximum(m, s.max(axis=-1, keepdims=True))
 +        new = np.maximum(m, s.max())
 
-# %% right: filled up to whole blocks, and hidden again
-def attention_in_blocks(Q, K, V, block_size):
-    n, extra = K.shape[-2], -K.shape[-2] % block_size
-    room = [(0, 0)] * (K.ndim - 2) + [(0, extra), (0, 0)]
-    K, V = np.pad(K, room), np.pad(V, room)
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        s = np.where(np.arange(j, j + block_size) < n, s, -np.inf)
-        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-        p = np.exp(s - new)
-        f = np.exp(m - new)
-        l = f * l + p.sum(axis=-1, keepdims=True)
-        o = f * o + p @ v
-        m = new
-    return o / l
+# %% right: filled up to whole blocks, and hidden again | like: running maximum, sum and output
+-def attention_in_blocks(Q, K, V, block_size):
++def attention_in_blocks(Q, K, V, block_size):
++    n, extra = K.shape[-2], -K.shape[-2] % block_size
++    room = [(0, 0)] * (K.ndim - 2) + [(0, extra), (0, 0)]
++    K, V = np.pad(K, room), np.pad(V, room)
+-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
++        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
++        s = np.where(np.arange(j, j + block_size) < n, s, -np.inf)
 
 # %% wrong: filled-with-zeros | np.pad to whole blocks | like: filled up to whole blocks, and hidden again
 -        s = np.where(np.arange(j, j + block_size) < n, s, -np.inf)

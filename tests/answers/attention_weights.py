@@ -599,12 +599,9 @@ def attention_weights(Q, K):
 +    d_k = K.shape[-1]
 +    scores = np.einsum("...id,...jd->...ij", Q, K) / d_k ** 1/2
 
-# %% wrong: softmax-twice | once with exp, and softmax after it, to be sure
-def softmax(x):
-    e = np.exp(x - x.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def attention_weights(Q, K):
-    weights = softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return softmax(weights)
+# %% wrong: softmax-twice | once with exp, and softmax after it, to be sure | like: the parentheses close too early
+-    e = np.exp(x)
++    e = np.exp(x - x.max(axis=-1, keepdims=True))
+-    return softmax(Q @ np.swapaxes(K, -1, -2)) / Q.shape[-1] ** 0.5
++    weights = softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
++    return softmax(weights)

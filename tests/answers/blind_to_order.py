@@ -75,26 +75,15 @@ return "c"
 # %% wrong: named-mask | thinks a mask is not a position
 return "e"
 
-# %% wrong: named-distance | returns the first that passes with reversed rows
-def shares(scores):
-    exponentials = np.exp(scores)
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
-
-
-def attention_b(X):
-    places = np.arange(len(X))
-    return shares(X @ X.T - np.abs(places[:, None] - places)) @ X
-
-
-def attention_d(X):
-    return shares(X @ X.T + np.arange(len(X))[:, None]) @ X
-
-
-def blind_to_order():
-    X = np.random.default_rng(0).normal(size=(5, 3))
-    for letter, attend in {"b": attention_b, "d": attention_d}.items():
-        if np.allclose(attend(X[::-1]), attend(X)[::-1]):
-            return letter
+# %% wrong: named-distance | returns the first that passes with reversed rows | like: measures the two suspects of the reversed order again
+-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
++    exponentials = np.exp(scores)
+-    X, order = np.random.default_rng(0).normal(size=(5, 3)), [2, 0, 4, 1, 3]
+-    for letter, attend in [("b", attention_b), ("d", attention_d)]:
+-        if np.allclose(attend(X[order]), attend(X)[order]):
++    X = np.random.default_rng(0).normal(size=(5, 3))
++    for letter, attend in {"b": attention_b, "d": attention_d}.items():
++        if np.allclose(attend(X[::-1]), attend(X)[::-1]):
 
 # %% wrong: named-added-positions | asks for the one that is not equivariant | like: a table of findings
 -    return max(verdicts, key=verdicts.get)

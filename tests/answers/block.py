@@ -119,17 +119,13 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(attend(X))
     return norm_2(X + feed(X))
 
-# %% wrong: residual-of-normalised | overwrites X with its norm
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = norm_1(X)
-        X = X + attend(X)
-        X = norm_2(X)
-        X = X + feed(X)
-    else:
-        X = norm_1(X + attend(X))
-        X = norm_2(X + feed(X))
-    return X
+# %% wrong: residual-of-normalised | overwrites X with its norm | like: two branches
+-        X = X + attend(norm_1(X))
+-        X = X + feed(norm_2(X))
++        X = norm_1(X)
++        X = X + attend(X)
++        X = norm_2(X)
++        X = X + feed(X)
 
 # %% wrong: residual-of-normalised | in the first half only | like: forgot it in one line
 -        X = X + attend(norm_1(X))
@@ -372,16 +368,12 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 -    return X
 +        return X
 
-# %% wrong: residual-of-normalised, mutates-input | in place, after the norm
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X[:] = norm_1(X)
-        X += attend(X)
-        X[:] = norm_2(X)
-        X += feed(X)
-        return X
-    X = norm_1(X + attend(X))
-    return norm_2(X + feed(X))
+# %% wrong: residual-of-normalised, mutates-input | in place, after the norm | like: forgot feed in one branch
+-        X = X + attend(norm_1(X))
++        X[:] = norm_1(X)
++        X += attend(X)
++        X[:] = norm_2(X)
++        X += feed(X)
 
 # %% wrong: own-norm | the one from task 2, which is there already
 def layer_norm(X, gain, shift, eps=1e-5):

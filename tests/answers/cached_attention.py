@@ -15,19 +15,11 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-# %% right: m added to the positions, the triangle by comparison
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (m + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.arange(m + n) <= m + np.arange(n)[:, None]
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+# %% right: m added to the positions, the triangle by comparison | like: both lines repaired
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (m + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.arange(m + n) <= m + np.arange(n)[:, None]
 
 # %% right: a square triangle, of which the last rows are taken | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -153,20 +145,14 @@ def cached_attention(Q, K, V, K_past, V_past):
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
 
-# %% wrong: mask-hides-diagonal | less than
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.arange(m + n) < np.arange(m, m + n)[:, None]
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - np.nan_to_num(scores.max(axis=-1, keepdims=True), neginf=0))
-    total = exponentials.sum(axis=-1, keepdims=True)
-    return exponentials / np.where(total == 0, 1, total) @ V, K, V
+# %% wrong: mask-hides-diagonal | less than | like: both lines repaired
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.arange(m + n) < np.arange(m, m + n)[:, None]
+-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
++    exponentials = np.exp(scores - np.nan_to_num(scores.max(axis=-1, keepdims=True), neginf=0))
++    total = exponentials.sum(axis=-1, keepdims=True)
++    return exponentials / np.where(total == 0, 1, total) @ V, K, V
 
 # %% wrong: mask-hides-diagonal | k one too small | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)

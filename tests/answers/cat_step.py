@@ -127,88 +127,27 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-# %% right: keeps the normalised rows, and projects them again
-def layer_norm(X, gain, shift):
-    X = X - X.mean(axis=-1, keepdims=True)
-    return X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + 1e-5) * gain + shift
+# %% right: keeps the normalised rows, and projects them again | like: a new dict each time, tables of rows
+-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+-        if cache is not None:
+-            K = np.concatenate([cache["K" + layer], K])
+-            V = np.concatenate([cache["V" + layer], V])
+-        new["K" + layer], new["V" + layer] = K, V
++        rows = N if cache is None else np.concatenate([cache[layer], N])
++        new[layer] = rows
++        Q, K, V = N @ W["W_q"], rows @ W["W_k"], rows @ W["W_v"]
 
-
-def attention(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True) @ V
-
-
-def split(X):
-    n, d = X.shape
-    return X.reshape(n, 2, d // 2).swapaxes(0, 1)
-
-
-def enter(weights, token, position):
-    row = weights["embedding"][[token]]
-    d = row.shape[1]
-    angles = position / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.zeros(d)
-    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
-    return row + encoding / 2
-
-
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        rows = N if cache is None else np.concatenate([cache[layer], N])
-        new[layer] = rows
-        Q, K, V = N @ W["W_q"], rows @ W["W_k"], rows @ W["W_v"]
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
-
-# %% right: tuples that are never changed
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-1, keepdims=True)
-    variance = X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(variance + eps) * gain + shift
-
-
-def softmax(scores):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def place(p, d):
-    angles = p / 10000 ** (np.arange(0, d, 2) / d)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(d)
-
-
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = ((), ()), ((), ())
-    all_keys, all_values = map(list, cache)
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i] += (k,)
-        all_values[i] += (v,)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return x @ weights["W_u"], (all_keys, all_values)
+# %% right: tuples that are never changed | like: lists of keys and values, for each layer
+-        cache = [[], []], [[], []]
+-    all_keys, all_values = cache
++        cache = ((), ()), ((), ())
++    all_keys, all_values = map(list, cache)
+-        all_keys[i].append(k)
+-        all_values[i].append(v)
++        all_keys[i] += (k,)
++        all_values[i] += (v,)
+-    return x @ weights["W_u"], cache
++    return x @ weights["W_u"], (all_keys, all_values)
 
 # %% right: a one-hot row finds the word | like: a new dict each time, tables of rows
 -    row = weights["embedding"][[token]]
@@ -217,47 +156,16 @@ def cat_step(weights, token, cache):
 -    return x @ weights["W_u"], cache
 +    return [x @ weights["W_u"], cache]
 
-# %% right: a large table that is filled row by row
-class Past:
-    def __init__(self):
-        self.n, self.table = 0, None
-
-    def add(self, layer, k, v):
-        if self.table is None:
-            self.table = np.zeros((2, 2, 100, len(k)))
-        self.table[layer, :, self.n] = k, v
-
-
-def norm(weights, name, x):
-    c = x - x.mean()
-    return c / np.sqrt((c * c).mean() + 1e-5) * weights[f"{name}.gain"] + weights[f"{name}.shift"]
-
-
-def head(q, K, V):
-    s = K @ q / np.sqrt(len(q))
-    w = np.exp(s - s.max())
-    return w @ V / w.sum()
-
-
-def cat_step(weights, token, cache):
-    past = cache or Past()
-    d = weights["embedding"].shape[1]
-    columns = np.arange(d)
-    angles = past.n * 10000.0 ** (-(columns - columns % 2) / d)
-    x = weights["embedding"][token] + np.where(columns % 2, np.cos(angles), np.sin(angles)) / 2
-    for layer in (0, 1):
-        X = norm(weights, f"{layer}.norm_1", x)
-        q, k, v = [X @ weights[f"{layer}.W_{letter}"] for letter in "qkv"]
-        past.add(layer, k, v)
-        K, V = past.table[layer, :, : past.n + 1]
-        halves = [slice(0, d // 2), slice(d // 2, d)]
-        found = np.concatenate([head(q[h], K[:, h], V[:, h]) for h in halves])
-        x = x + found @ weights[f"{layer}.W_o"]
-        X = norm(weights, f"{layer}.norm_2", x)
-        hidden = np.maximum(X @ weights[f"{layer}.W_1"] + weights[f"{layer}.b_1"], 0)
-        x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
-    past.n += 1
-    return norm(weights, "norm", x) @ weights["W_u"], past
+# %% right: a large table that is filled row by row | like: an object with everything in it
+-        self.n, self.K, self.V = 0, {}, {}
++        self.n, self.table = 0, None
+-        self.K[layer] = np.vstack([*self.K.get(layer, []), k])
+-        self.V[layer] = np.vstack([*self.V.get(layer, []), v])
++        if self.table is None:
++            self.table = np.zeros((2, 2, 100, len(k)))
++        self.table[layer, :, self.n] = k, v
+-        K, V = past.K[layer], past.V[layer]
++        K, V = past.table[layer, :, : past.n + 1]
 
 # %% right: logits as a plain list | like: lists of keys and values, for each layer
 -    return x @ weights["W_u"], cache
@@ -429,54 +337,30 @@ def cat_step(weights, token, cache):
     x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
     return x @ weights["W_u"]
 
-# %% wrong: mutates-input | adds in place to a row of the table
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[], []], [[], []]
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x += place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return x @ weights["W_u"], cache
+# %% wrong: mutates-input | adds in place to a row of the table | like: one list for both
+-        cache = [[]] * 2, [[]] * 2
+-    all_keys, all_values = cache
+-    d = weights["embedding"].shape[1]
+-    x = weights["embedding"][token]
+-    x = x + place(len(all_keys[0]), d) / 2
++        cache = [[], []], [[], []]
++    all_keys, all_values = cache
++    d = weights["embedding"].shape[1]
++    x = weights["embedding"][token]
++    x += place(len(all_keys[0]), d) / 2
 
 # %% wrong: positions-missing | no position | like: adds in place to a row of the table
 -    x += place(len(all_keys[0]), d) / 2
 
-# %% wrong: no-scale | no root
-def cat_step(weights, token, cache):
-    if cache is None:
-        cache = [[], []], [[], []]
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0]
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return x @ weights["W_u"], cache
+# %% wrong: no-scale | no root | like: newest key in front
+-        all_keys[i].insert(0, k)
+-        all_values[i].append(v)
+-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
+-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
++        all_keys[i].append(k)
++        all_values[i].append(v)
++        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
++        scores = (K @ q[:, :, None])[..., 0]
 
 # %% wrong: scale-by-d_k | d_head itself | like: no root
 -        scores = (K @ q[:, :, None])[..., 0]
@@ -525,30 +409,19 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     return x @ weights["W_u"], cache
 
-# %% unnamed | a cache that belongs to the function, and outlives the text
-ALWAYS = [[], []], [[], []]
-
-
-def cat_step(weights, token, cache):
-    cache = ALWAYS
-    all_keys, all_values = cache
-    d = weights["embedding"].shape[1]
-    x = weights["embedding"][token]
-    x = x + place(len(all_keys[0]), d) / 2
-    for i in range(2):
-        w = lambda name: weights[f"{i}.{name}"]
-        normed = layer_norm(x, w("norm_1.gain"), w("norm_1.shift"))
-        q, k, v = ((normed @ w(W)).reshape(2, -1) for W in ("W_q", "W_k", "W_v"))
-        all_keys[i].append(k)
-        all_values[i].append(v)
-        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
-        scores = (K @ q[:, :, None])[..., 0] / np.sqrt(q.shape[-1])
-        found = (softmax(scores)[:, None] @ V)[:, 0].reshape(d)
-        x = x + found @ w("W_o")
-        normed = layer_norm(x, w("norm_2.gain"), w("norm_2.shift"))
-        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
-    x = layer_norm(x, weights["norm.gain"], weights["norm.shift"])
-    return x @ weights["W_u"], cache
+# %% unnamed | a cache that belongs to the function, and outlives the text | like: begins again each time
+-
+-
+-
++
++
++
++ALWAYS = [[], []], [[], []]
++
++
+-    if True:
+-        cache = [[], []], [[], []]
++    cache = ALWAYS
 
 # %% shared | an object: an answer below changes some of it
 class Past:
@@ -655,26 +528,19 @@ def cat_step(weights, token, cache):
     past.n += 1
     return norm(weights, "norm", x) @ weights["W_u"], past
 
-# %% unnamed | the cache is not a dict yet (AttributeError)
-def cat_step(weights, token, cache):
-    past = cache
-    d = weights["embedding"].shape[1]
-    columns = np.arange(d)
-    angles = past.n * 10000.0 ** (-(columns - columns % 2) / d)
-    x = weights["embedding"][token] + np.where(columns % 2, np.cos(angles), np.sin(angles)) / 2
-    for layer in (0, 1):
-        X = norm(weights, f"{layer}.norm_1", x)
-        q, k, v = [X @ weights[f"{layer}.W_{letter}"] for letter in "qkv"]
-        past.add(layer, k, v)
-        K, V = past.K[layer], past.V[layer]
-        halves = [slice(0, d // 2), slice(d // 2, d)]
-        found = np.concatenate([head(q[h], K[:, h], V[:, h]) for h in halves])
-        x = x + found @ weights[f"{layer}.W_o"]
-        X = norm(weights, f"{layer}.norm_2", x)
-        hidden = np.maximum(X @ weights[f"{layer}.W_1"] + weights[f"{layer}.b_1"], 0)
-        x = x + hidden @ weights[f"{layer}.W_2"] + weights[f"{layer}.b_2"]
-    past.n += 1
-    return norm(weights, "norm", x) @ weights["W_u"], past
+# %% unnamed | the cache is not a dict yet (AttributeError) | like: one head
+-
+-
+-
+-def cat_step(weights, token, cache):
+-    past = cache or Past()
++
++
++
++def cat_step(weights, token, cache):
++    past = cache
+-        halves = [slice(0, d)]
++        halves = [slice(0, d // 2), slice(d // 2, d)]
 
 # %% shared | a dict of tables: an answer below changes some of it
 def layer_norm(X, gain, shift):
@@ -787,47 +653,29 @@ def attention(Q, K, V):
     e = np.exp(np.where(visible, scores, -np.inf))
     return e / e.sum(axis=-1, keepdims=True) @ V
 
-# %% wrong: joined-along-wrong-axis | axis 0, but the heads are in front
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(Q, K, V)
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
+# %% wrong: joined-along-wrong-axis | axis 0, but the heads are in front | like: only in layer 0
+-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+-        if cache is not None and layer == "0":
+-            K = np.concatenate([cache["K" + layer], K])
+-            V = np.concatenate([cache["V" + layer], V])
+-        new["K" + layer], new["V" + layer] = K, V
+-        found = attention(split(Q), split(K), split(V))
++        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
++        if cache is not None:
++            K = np.concatenate([cache["K" + layer], K])
++            V = np.concatenate([cache["V" + layer], V])
++        new["K" + layer], new["V" + layer] = K, V
++        found = attention(Q, K, V)
 
-# %% wrong: joined-along-wrong-axis | the last axis
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K], axis=-1)
-            V = np.concatenate([cache["V" + layer], V], axis=-1)
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(Q, K, V)
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
+# %% wrong: joined-along-wrong-axis | the last axis | like: axis 0, but the heads are in front
+-        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
+-        if cache is not None:
+-            K = np.concatenate([cache["K" + layer], K])
+-            V = np.concatenate([cache["V" + layer], V])
++        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
++        if cache is not None:
++            K = np.concatenate([cache["K" + layer], K], axis=-1)
++            V = np.concatenate([cache["V" + layer], V], axis=-1)
 
 # %% wrong: scale-of-one-size | the root of 16
 def attention(Q, K, V):
@@ -835,54 +683,26 @@ def attention(Q, K, V):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V
 
-# %% wrong: newest-missing | attends first, then appends
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        if cache is not None:
-            K, V = cache["K" + layer], cache["V" + layer]
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
+# %% wrong: newest-missing | attends first, then appends | like: axis 0, but the heads are in front
+-        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
++        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
+-        found = attention(Q, K, V)
++        if cache is not None:
++            K, V = cache["K" + layer], cache["V" + layer]
++        found = attention(split(Q), split(K), split(V))
 
 # %% wrong: newest-twice | appends for the sum, too | like: attends first, then appends
 -        if cache is not None:
 -            K, V = cache["K" + layer], cache["V" + layer]
 +        K, V = np.vstack([K, K[-1]]), np.vstack([V, V[-1]])
 
-# %% wrong: only-newest-kept | keeps what was computed now
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, position)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        new["K" + layer], new["V" + layer] = K, V
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
+# %% wrong: only-newest-kept | keeps what was computed now | like: axis 0, but the heads are in front
+-        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
++        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
++        new["K" + layer], new["V" + layer] = K, V
+-        new["K" + layer], new["V" + layer] = K, V
+-        found = attention(Q, K, V)
++        found = attention(split(Q), split(K), split(V))
 
 # %% wrong: keys-and-values-out-of-step | newest value in front | like: the first layer's keys for both
 -            K = np.concatenate([cache["K0"], K])
@@ -1030,35 +850,24 @@ def cat_step(weights, token, cache):
 -    return (X @ weights["W_u"])[0], cache
 +    return (X @ weights["W_u"])[0], new
 
-# %% wrong: position-always-0, encoding-not-halved | two slips
-def enter(weights, token, position):
-    row = weights["embedding"][[token]]
-    d = row.shape[1]
-    angles = position / 10000 ** (np.arange(0, d, 2) / d)
-    encoding = np.zeros(d)
-    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
-    return row + encoding
-
-
-def cat_step(weights, token, cache):
-    new = {}
-    position = 0 if cache is None else cache["position"] + 1
-    X = enter(weights, token, 0)
-    for layer in ("0", "1"):
-        W = {name[2:]: array for name, array in weights.items() if name[:2] == layer + "."}
-        N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
-        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
-        if cache is not None:
-            K = np.concatenate([cache["K" + layer], K])
-            V = np.concatenate([cache["V" + layer], V])
-        new["K" + layer], new["V" + layer] = K, V
-        found = attention(split(Q), split(K), split(V))
-        X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
-        N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
-        X = X + np.maximum(N @ W["W_1"] + W["b_1"], 0) @ W["W_2"] + W["b_2"]
-    new["position"] = position
-    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
-    return (X @ weights["W_u"])[0], new
+# %% wrong: position-always-0, encoding-not-halved | two slips | like: the number of the word
+-
+-
+-
++
++
++
++def enter(weights, token, position):
++    row = weights["embedding"][[token]]
++    d = row.shape[1]
++    angles = position / 10000 ** (np.arange(0, d, 2) / d)
++    encoding = np.zeros(d)
++    encoding[0::2], encoding[1::2] = np.sin(angles), np.cos(angles)
++    return row + encoding
++
++
+-    X = enter(weights, token, token)
++    X = enter(weights, token, 0)
 
 # %% unnamed | keys of the layer before | like: appends for the sum, too
 -        new["K" + layer], new["V" + layer] = K, V

@@ -152,20 +152,15 @@ def clinic_record():
 +        "nan after weeks": {"float16", "loss"},
 +        "learns, but poorly": {"identity", "reference", "loss"},
 
-# %% wrong: reference-finds-all | right code decides everything
-def clinic_record():
-    return {
-        "worse with the cache": {"cache", "reference"},
-        "says it again and again": {"cache", "reference"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding", "reference"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16", "reference"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-    }
+# %% wrong: reference-finds-all | right code decides everything | like: a dict of sets
+-        "worse with the cache": {"cache"},
+-        "says it again and again": {"cache"},
++        "worse with the cache": {"cache", "reference"},
++        "says it again and again": {"cache", "reference"},
+-        "worse in a batch": {"padding"},
++        "worse in a batch": {"padding", "reference"},
+-        "nan after weeks": {"float16"},
++        "nan after weeks": {"float16", "reference"},
 
 # %% wrong: reference-finds-all | the batch gives other rows | like: a dict of lists
 -        "worse in a batch": ["padding"],
@@ -241,20 +236,15 @@ def clinic_record():
         "another answer each time": {"identity", "float16"},
     }
 
-# %% wrong: one-probe-each | the probe for each bug
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future"},
-        "quiet at the start": {"equal rows"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"heads"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity"},
-        "another answer each time": {"twice"},
-    }
+# %% wrong: one-probe-each | the probe for each bug | like: x + x is found by identity
+-        "too good to be true": {"future", "cache", "reference"},
+-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
++        "too good to be true": {"future"},
++        "quiet at the start": {"equal rows"},
+-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
++        "heads do not help": {"heads"},
+-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
++        "another answer each time": {"twice"},
 
 # %% wrong: one-probe-each | the first that found something
 def clinic_record():

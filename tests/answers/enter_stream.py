@@ -10,14 +10,9 @@ def enter_stream(weights, tokens, past):
     encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
     return X + encoding / 2
 
-# %% right: past added to the arange
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + encoding / 2
+# %% right: past added to the arange | like: the position starts at past
+-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
++    angles = (past + np.arange(n))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
 
 # %% right: the whole text's encoding, and the last rows of it
 def encoding(n, d):
@@ -41,14 +36,9 @@ def enter_stream(weights, tokens, past):
         rows.append(row)
     return np.array(rows)
 
-# %% right: times one half
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    return X + 0.5 * encoding
+# %% right: times one half | like: the position starts at past
+-    return X + encoding / 2
++    return X + 0.5 * encoding
 
 # %% right: take, and where for sine and cosine
 def enter_stream(weights, tokens, past):
@@ -68,15 +58,10 @@ def enter_stream(weights, tokens, past):
     encoding[:, 1::2] = turns.real
     return X + encoding / 2
 
-# %% right: in place, in a copy of the rows
-def enter_stream(weights, tokens, past):
-    X = weights["embedding"][tokens]
-    n, d_model = X.shape
-    angles = np.arange(past, past + n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.empty((n, d_model))
-    encoding[:, 0::2], encoding[:, 1::2] = np.sin(angles), np.cos(angles)
-    X += encoding / 2
-    return X
+# %% right: in place, in a copy of the rows | like: the position starts at past
+-    return X + encoding / 2
++    X += encoding / 2
++    return X
 
 # %% wrong: encoding-not-halved | repaired the position alone | like: times one half
 -    return X + 0.5 * encoding

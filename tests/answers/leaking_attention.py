@@ -127,91 +127,29 @@ return "c"
 # %% wrong: suspected-one-maximum | the maximum looks at future scores
 return "e"
 
-# %% wrong: suspected-one-maximum | the probe compares to the last bit, the last one found is kept
-def attend_a(X):
-    scores = X @ X.T / np.sqrt(X.shape[1])
-    later = np.triu(np.ones((len(X), len(X))), k=1)
-    exponentials = np.exp(scores - 1e9 * later)
-    return exponentials / exponentials.sum(axis=1, keepdims=True) @ X
+# %% wrong: suspected-one-maximum | the probe compares to the last bit, the last one found is kept | like: the one that differs from its own short runs (a NumPy string)
+-    X = np.random.default_rng(3).normal(size=(6, 4))
+-    gaps = [np.abs(f(X)[:3] - f(X[:3])).max() for f in (attend_a, attend_b, attend_c, attend_d, attend_e)]
+-    return np.array([*"abcde"])[np.argmax(gaps)]
++    X = np.random.default_rng(1).normal(size=(6, 4))
++    found = ""
++    for letter, attend in zip("abcde", [attend_a, attend_b, attend_c, attend_d, attend_e]):
++        changed = X.copy()
++        changed[-1] += 5
++        if (attend(changed)[:-1] != attend(X)[:-1]).any():
++            found = letter
++    return found
 
-
-def attend_b(X):
-    exponentials = np.exp(X @ X.T / np.sqrt(X.shape[1]))
-    weights = np.tril(exponentials / exponentials.sum(axis=1, keepdims=True))
-    return weights / weights.sum(axis=1, keepdims=True) @ X
-
-
-def attend_c(X):
-    rows = []
-    for i in range(len(X)):
-        shares = np.exp(X[: i + 1] @ X[i] / np.sqrt(X.shape[1]))
-        rows.append(shares / shares.sum() @ X[: i + 1])
-    return np.array(rows)
-
-
-def attend_d(X):
-    scores = X @ X.T
-    exponentials = np.tril(np.exp(scores / scores.std()))
-    return exponentials / exponentials.sum(axis=1, keepdims=True) @ X
-
-
-def attend_e(X):
-    scores = X @ X.T / np.sqrt(X.shape[1])
-    exponentials = np.tril(np.exp(scores - scores.max()))
-    return exponentials / exponentials.sum(axis=1, keepdims=True) @ X
-
-
-def leaking_attention():
-    X = np.random.default_rng(1).normal(size=(6, 4))
-    found = ""
-    for letter, attend in zip("abcde", [attend_a, attend_b, attend_c, attend_d, attend_e]):
-        changed = X.copy()
-        changed[-1] += 5
-        if (attend(changed)[:-1] != attend(X)[:-1]).any():
-            found = letter
-    return found
-
-# %% wrong: suspected-penalty | lets every row count, and the first that moves is named
-def attend_a(X):
-    scores = X @ X.T / np.sqrt(X.shape[1])
-    later = np.triu(np.ones((len(X), len(X))), k=1)
-    exponentials = np.exp(scores - 1e9 * later)
-    return exponentials / exponentials.sum(axis=1, keepdims=True) @ X
-
-
-def attend_b(X):
-    exponentials = np.exp(X @ X.T / np.sqrt(X.shape[1]))
-    weights = np.tril(exponentials / exponentials.sum(axis=1, keepdims=True))
-    return weights / weights.sum(axis=1, keepdims=True) @ X
-
-
-def attend_c(X):
-    rows = []
-    for i in range(len(X)):
-        shares = np.exp(X[: i + 1] @ X[i] / np.sqrt(X.shape[1]))
-        rows.append(shares / shares.sum() @ X[: i + 1])
-    return np.array(rows)
-
-
-def attend_d(X):
-    scores = X @ X.T
-    exponentials = np.tril(np.exp(scores / scores.std()))
-    return exponentials / exponentials.sum(axis=1, keepdims=True) @ X
-
-
-def attend_e(X):
-    scores = X @ X.T / np.sqrt(X.shape[1])
-    exponentials = np.tril(np.exp(scores - scores.max()))
-    return exponentials / exponentials.sum(axis=1, keepdims=True) @ X
-
-
-def leaking_attention():
-    X = np.random.default_rng(0).normal(size=(5, 3))
-    for letter, attend in zip("abcde", [attend_a, attend_b, attend_c, attend_d, attend_e]):
-        changed = X.copy()
-        changed[2] += 1
-        if not np.allclose(attend(changed), attend(X)):
-            return letter
+# %% wrong: suspected-penalty | lets every row count, and the first that moves is named | like: the one that differs from its own short runs (a NumPy string)
+-    X = np.random.default_rng(3).normal(size=(6, 4))
+-    gaps = [np.abs(f(X)[:3] - f(X[:3])).max() for f in (attend_a, attend_b, attend_c, attend_d, attend_e)]
+-    return np.array([*"abcde"])[np.argmax(gaps)]
++    X = np.random.default_rng(0).normal(size=(5, 3))
++    for letter, attend in zip("abcde", [attend_a, attend_b, attend_c, attend_d, attend_e]):
++        changed = X.copy()
++        changed[2] += 1
++        if not np.allclose(attend(changed), attend(X)):
++            return letter
 
 # %% wrong: suspected-loop | looks for a word in the code
 def leaking_attention():
@@ -237,45 +175,14 @@ return "d, because std() looks at all scores"
 def leaking_attention():
     print("d")
 
-# %% unnamed | one row alone has no future, so nothing is found
-def attend_a(X):
-    scores = X @ X.T / np.sqrt(X.shape[1])
-    later = np.triu(np.ones((len(X), len(X))), k=1)
-    exponentials = np.exp(scores - 1e9 * later)
-    return exponentials / exponentials.sum(axis=1, keepdims=True) @ X
-
-
-def attend_b(X):
-    exponentials = np.exp(X @ X.T / np.sqrt(X.shape[1]))
-    weights = np.tril(exponentials / exponentials.sum(axis=1, keepdims=True))
-    return weights / weights.sum(axis=1, keepdims=True) @ X
-
-
-def attend_c(X):
-    rows = []
-    for i in range(len(X)):
-        shares = np.exp(X[: i + 1] @ X[i] / np.sqrt(X.shape[1]))
-        rows.append(shares / shares.sum() @ X[: i + 1])
-    return np.array(rows)
-
-
-def attend_d(X):
-    scores = X @ X.T
-    exponentials = np.tril(np.exp(scores / scores.std()))
-    return exponentials / exponentials.sum(axis=1, keepdims=True) @ X
-
-
-def attend_e(X):
-    scores = X @ X.T / np.sqrt(X.shape[1])
-    exponentials = np.tril(np.exp(scores - scores.max()))
-    return exponentials / exponentials.sum(axis=1, keepdims=True) @ X
-
-
-def leaking_attention():
-    X = np.ones((1, 3))
-    for letter, attend in zip("abce", [attend_a, attend_b, attend_c, attend_e]):
-        if not np.allclose(attend(X), X):
-            return letter
+# %% unnamed | one row alone has no future, so nothing is found | like: the one that differs from its own short runs (a NumPy string)
+-    X = np.random.default_rng(3).normal(size=(6, 4))
+-    gaps = [np.abs(f(X)[:3] - f(X[:3])).max() for f in (attend_a, attend_b, attend_c, attend_d, attend_e)]
+-    return np.array([*"abcde"])[np.argmax(gaps)]
++    X = np.ones((1, 3))
++    for letter, attend in zip("abce", [attend_a, attend_b, attend_c, attend_e]):
++        if not np.allclose(attend(X), X):
++            return letter
 
 # %% unnamed | forgot the quotes (NameError)
 return d

@@ -132,162 +132,56 @@ def llama_logits(weights, tokens, num_heads):
 -    layers = sum(name.endswith(".W_q") for name in weights)
 +    layers = 1 + max(int(name.split(".")[0]) for name in weights if "." in name)
 
-# %% right: sums in two lines, and names in full
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
+# %% right: sums in two lines, and names in full | like: functions of the exercises, one after the other
+-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
+-        N = rms_norm(X, w["norm_1"], 1e-5)
+-        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
+-        N = rms_norm(X, w["norm_2"], 1e-5)
+-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
++        N = rms_norm(X, weights[f"{l}.norm_1"], 1e-5)
++        names = [f"{l}.{name}" for name in ("W_q", "W_k", "W_v", "W_o")]
++        heard = llama_attention(N, *[weights[name] for name in names], num_heads=num_heads, base=1e5)
++        X = heard + X
++        N = rms_norm(X, weights[f"{l}.norm_2"], 1e-5)
++        fed = swiglu(N, weights[f"{l}.W_gate"], weights[f"{l}.W_up"], weights[f"{l}.W_down"])
++        X = fed + X
 
+# %% right: token by token, with a cache | like: functions of the exercises, one after the other
+-def llama_logits(weights, tokens, num_heads):
++def all_at_once(weights, tokens, num_heads):
+-    return X @ weights["embedding"].T
++    return X @ weights["embedding"].T
++
++
++def llama_logits(weights, tokens, num_heads):
++    rows = [all_at_once(weights, tokens[: i + 1], num_heads)[-1] for i in range(len(tokens))]
++    return np.array(rows)
 
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        N = rms_norm(X, weights[f"{l}.norm_1"], 1e-5)
-        names = [f"{l}.{name}" for name in ("W_q", "W_k", "W_v", "W_o")]
-        heard = llama_attention(N, *[weights[name] for name in names], num_heads=num_heads, base=1e5)
-        X = heard + X
-        N = rms_norm(X, weights[f"{l}.norm_2"], 1e-5)
-        fed = swiglu(N, weights[f"{l}.W_gate"], weights[f"{l}.W_up"], weights[f"{l}.W_down"])
-        X = fed + X
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
-
-# %% right: token by token, with a cache
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def all_at_once(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        N = rms_norm(X, w["norm_1"], 1e-5)
-        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-        N = rms_norm(X, w["norm_2"], 1e-5)
-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
-
-
-def llama_logits(weights, tokens, num_heads):
-    rows = [all_at_once(weights, tokens[: i + 1], num_heads)[-1] for i in range(len(tokens))]
-    return np.array(rows)
-
-# %% right: a recursion through the layers
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def through(X, weights, l, num_heads):
-    if f"{l}.norm_1" not in weights:
-        return X
-    attention = [weights[f"{l}.W_{x}"] for x in "qkvo"]
-    feed = [weights[f"{l}.W_{x}"] for x in ("gate", "up", "down")]
-    H = X + llama_attention(rms_norm(X, weights[f"{l}.norm_1"], 1e-5), *attention, num_heads, 1e5)
-    H = H + swiglu(rms_norm(H, weights[f"{l}.norm_2"], 1e-5), *feed)
-    return through(H, weights, l + 1, num_heads)
-
-
-def llama_logits(weights, tokens, num_heads):
-    E = weights["embedding"]
-    X = through(E[tokens], weights, 0, num_heads)
-    return rms_norm(X, weights["norm"], 1e-5) @ E.T
+# %% right: a recursion through the layers | like: token by token, with a cache
+-def all_at_once(weights, tokens, num_heads):
+-    X = weights["embedding"][tokens]
+-    layers = sum(name.endswith(".W_q") for name in weights)
+-    for l in range(layers):
+-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
+-        N = rms_norm(X, w["norm_1"], 1e-5)
+-        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
+-        N = rms_norm(X, w["norm_2"], 1e-5)
+-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
+-    X = rms_norm(X, weights["norm"], 1e-5)
+-    return X @ weights["embedding"].T
++def through(X, weights, l, num_heads):
++    if f"{l}.norm_1" not in weights:
++        return X
++    attention = [weights[f"{l}.W_{x}"] for x in "qkvo"]
++    feed = [weights[f"{l}.W_{x}"] for x in ("gate", "up", "down")]
++    H = X + llama_attention(rms_norm(X, weights[f"{l}.norm_1"], 1e-5), *attention, num_heads, 1e5)
++    H = H + swiglu(rms_norm(H, weights[f"{l}.norm_2"], 1e-5), *feed)
++    return through(H, weights, l + 1, num_heads)
+-    rows = [all_at_once(weights, tokens[: i + 1], num_heads)[-1] for i in range(len(tokens))]
+-    return np.array(rows)
++    E = weights["embedding"]
++    X = through(E[tokens], weights, 0, num_heads)
++    return rms_norm(X, weights["norm"], 1e-5) @ E.T
 
 # %% right: keys are repeated before they are turned | like: functions of the exercises, one after the other
 -    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
@@ -358,54 +252,11 @@ def llama_logits(weights, tokens, num_heads):
 -        N = rms_norm(X, w["norm_2"], 1e-5)
 +        N = rms_norm(X, gain, 1e-5)
 
-# %% wrong: norms-exchanged | 2 and 1
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        N = rms_norm(X, w["norm_2"], 1e-5)
-        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-        N = rms_norm(X, w["norm_1"], 1e-5)
-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
+# %% wrong: norms-exchanged | 2 and 1 | like: copied
+-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
+-        N = rms_norm(X, w["norm_1"], 1e-5)
++        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
++        N = rms_norm(X, w["norm_2"], 1e-5)
 
 # %% wrong: norms-exchanged | named the wrong way round | like: functions of the exercises, one after the other
 -        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
@@ -424,152 +275,32 @@ def llama_logits(weights, tokens, num_heads):
 -        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 +        X = X + rms_norm(llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5), w["norm_1"], 1e-5)
 
-# %% wrong: norm-after-part | both parts
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
+# %% wrong: norm-after-part | both parts | like: what attention finds is normalised
+-        X = X + rms_norm(llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5), w["norm_1"], 1e-5)
+-        N = rms_norm(X, w["norm_2"], 1e-5)
+-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
++        found = llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5)
++        X = X + rms_norm(found, w["norm_1"], 1e-5)
++        fed = swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
++        X = X + rms_norm(fed, w["norm_2"], 1e-5)
 
+# %% wrong: post-norm-not-pre | add and norm | like: what attention finds is normalised
+-        X = X + rms_norm(llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5), w["norm_1"], 1e-5)
+-        N = rms_norm(X, w["norm_2"], 1e-5)
+-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
++        X = X + llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
++        X = rms_norm(X, w["norm_1"], 1e-5)
++        X = X + swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
++        X = rms_norm(X, w["norm_2"], 1e-5)
 
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        found = llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5)
-        X = X + rms_norm(found, w["norm_1"], 1e-5)
-        fed = swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
-        X = X + rms_norm(fed, w["norm_2"], 1e-5)
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
-
-# %% wrong: post-norm-not-pre | add and norm
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        X = X + llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-        X = rms_norm(X, w["norm_1"], 1e-5)
-        X = X + swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
-        X = rms_norm(X, w["norm_2"], 1e-5)
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
-
-# %% wrong: post-norm-not-pre | like the first transformer
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    turned = np.empty_like(X)
-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
-    return turned
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        heard = X + llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100_000)
-        X = rms_norm(heard, w["norm_1"], 1e-5)
-        fed = X + swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
-        X = rms_norm(fed, w["norm_2"], 1e-5)
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
+# %% wrong: post-norm-not-pre | like the first transformer | like: what attention finds is normalised
+-        X = X + rms_norm(llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5), w["norm_1"], 1e-5)
+-        N = rms_norm(X, w["norm_2"], 1e-5)
+-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
++        heard = X + llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100_000)
++        X = rms_norm(heard, w["norm_1"], 1e-5)
++        fed = X + swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
++        X = rms_norm(fed, w["norm_2"], 1e-5)
 
 # %% wrong: feed-forward-missing | attention only | like: functions of the exercises, one after the other
 -        N = rms_norm(X, w["norm_2"], 1e-5)
@@ -712,53 +443,14 @@ def llama_logits(weights, tokens, num_heads):
 +    turned[..., : d // 2] = a * np.cos(angles) - b * np.sin(angles)
 +    turned[..., d // 2 :] = a * np.sin(angles) + b * np.cos(angles)
 
-# %% wrong: half-split-pairs | rotate_half
-def rms_norm(X, gain, eps):
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-
-
-def rotate(X, base):
-    n, d = X.shape[-2:]
-    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-    angles = np.concatenate([angles, angles], axis=-1)
-    half = np.concatenate([-X[..., d // 2 :], X[..., : d // 2]], axis=-1)
-    return X * np.cos(angles) + half * np.sin(angles)
-
-
-def split(X, h):
-    return X.reshape(len(X), h, -1).swapaxes(0, 1)
-
-
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d_head = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d_head
-    Q = rotate(split(X @ W_q, num_heads), base)
-    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
-    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    A = e / e.sum(axis=-1, keepdims=True)
-    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
-
-def llama_logits(weights, tokens, num_heads):
-    X = weights["embedding"][tokens]
-    layers = sum(name.endswith(".W_q") for name in weights)
-    for l in range(layers):
-        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-        N = rms_norm(X, w["norm_1"], 1e-5)
-        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-        N = rms_norm(X, w["norm_2"], 1e-5)
-        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-    X = rms_norm(X, weights["norm"], 1e-5)
-    return X @ weights["embedding"].T
+# %% wrong: half-split-pairs | rotate_half | like: functions of the exercises, one after the other
+-    turned = np.empty_like(X)
+-    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
+-    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
+-    return turned
++    angles = np.concatenate([angles, angles], axis=-1)
++    half = np.concatenate([-X[..., d // 2 :], X[..., : d // 2]], axis=-1)
++    return X * np.cos(angles) + half * np.sin(angles)
 
 # %% wrong: values-turned | all three | like: functions of the exercises, one after the other
 -    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)

@@ -8,21 +8,15 @@ def masked_multi_head(Q, K, V, visible):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% right: expand_dims with axis=-3
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    visible = np.expand_dims(visible, axis=-3)
-    exponentials = np.exp(scores) * visible
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% right: expand_dims with axis=-3 | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    visible = np.expand_dims(visible, axis=-3)
++    exponentials = np.exp(scores) * visible
 
-# %% right: minus infinity before softmax
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    scores = np.where(visible[..., np.newaxis, :, :], scores, -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% right: minus infinity before softmax | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    scores = np.where(visible[..., np.newaxis, :, :], scores, -np.inf)
++    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
 
 # %% right: minus a billion, and einsum
 def masked_multi_head(Q, K, V, visible):
@@ -64,13 +58,10 @@ def masked_multi_head(Q, K, V, visible):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return [weights @ V, weights]
 
-# %% right: repeat along an axis, as repeat_interleave in PyTorch
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    mask = np.repeat(visible[..., None, :, :], Q.shape[-3], axis=-3)
-    exponentials = np.where(mask, np.exp(scores), 0)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% right: repeat along an axis, as repeat_interleave in PyTorch | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    mask = np.repeat(visible[..., None, :, :], Q.shape[-3], axis=-3)
++    exponentials = np.where(mask, np.exp(scores), 0)
 
 # %% wrong: axis-counted-from-the-front | [:, None], as for one batch axis (ValueError) | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)

@@ -1048,19 +1048,14 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         ws.append(w)
     return np.concatenate(outs, axis=-1) @ W_o, np.array(ws)
 
-# %% wrong: array-as-truth | if context (ValueError)
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context:
-        src = context
-    else:
-        src = X
-    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
-    Q, K, V = cut(X @ W_q), cut(src @ W_k), cut(src @ W_v)
-    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-    A = np.exp(S - S.max(-1, keepdims=True))
-    A = A / A.sum(-1, keepdims=True)
-    H = A @ V
-    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+# %% wrong: array-as-truth | if context (ValueError) | like: the mean of the tables, and no W_o
+-    src = context if context is not None else X
++    if context:
++        src = context
++    else:
++        src = X
+-    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1), A.mean(axis=-3)
++    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
 
 # %% wrong: array-as-truth | context == None (ValueError)
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):

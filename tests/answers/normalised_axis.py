@@ -295,14 +295,11 @@ def normalised_axis(weights):
             answer = axis
     return answer
 
-# %% wrong: total-only | as many ones as there are rows
-def normalised_axis(weights):
-    n_q, n_k = weights.shape
-    if np.isclose(weights.sum(), n_q):
-        return -1
-    if np.isclose(weights.sum(), n_k):
-        return -2
-    return None
+# %% wrong: total-only | as many ones as there are rows | like: array_equal with ones
+-    if np.array_equal(weights.sum(axis=-1), np.ones(n_q)):
++    if np.isclose(weights.sum(), n_q):
+-    if np.array_equal(weights.sum(axis=-2), np.ones(n_k)):
++    if np.isclose(weights.sum(), n_k):
 
 # %% wrong: total-only | the mean of the sums, which is the total divided by their number
 def normalised_axis(weights):

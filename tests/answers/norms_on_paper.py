@@ -95,15 +95,11 @@ def norms_on_paper():
 -    normed = (X - X.mean(-1, keepdims=True)) / np.sqrt(X.var(-1, keepdims=True) + 1e-12)
 +    normed = (X - X.mean()) / X.std()
 
-# %% wrong: size-kept | a hundred times as large stays a hundred times as large
-def norms_on_paper():
-    return [
-        [-0.5, -0.5, -0.5, -0.5, 2],
-        [-50, -50, -50, -50, 200],
-        [0.5, 0.5, 0.5, 0.5, -2],
-        [0, 0, 0, 0, 0],
-        [-1, -0.5, 3, 3.5, 4],
-    ]
+# %% wrong: size-kept | a hundred times as large stays a hundred times as large | like: five lists
+-        [-0.5, -0.5, -0.5, -0.5, 2],
+-        [-0.5, -0.5, -0.5, -0.5, 2],
++        [-0.5, -0.5, -0.5, -0.5, 2],
++        [-50, -50, -50, -50, 200],
 
 # %% wrong: size-kept | takes the root of the hundred
 def norms_on_paper():

@@ -107,16 +107,10 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_2(X)
     return X + feed(X)
 
-# %% wrong: second-residual-from-X | one residual for both
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    residual = X
-    X = norm_1(X)
-    X = attend(X)
-    X = X + residual
-    X = norm_2(X)
-    X = feed(X)
-    X = X + residual
-    return X
+# %% wrong: second-residual-from-X | one residual for both | like: the residual set twice
+-    X = X + residual
+-    residual = X
++    X = X + residual
 
 # %% wrong: residual-missing | takes the doubled sums out | like: repaired the first half only
 -    X = X + attend(norm_1(X))

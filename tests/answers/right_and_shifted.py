@@ -151,15 +151,12 @@ def right_and_shifted(weights):
     hits = [w[0, 0] / (w[0, 0] + w[1, 0]) > w[1, 0] / (w[0, 1] + w[1, 1]) for w in weights]
     return right, np.mean(hits)
 
-# %% wrong: pair-counted-once | two bools
-def right_and_shifted(weights):
-    s = weights[:, :, 0] / weights.sum(axis=2)
-    right = 0
-    for (a, b), (c, d) in weights:
-        right += (a > b) + (d > c)
-    right /= 2 * len(weights)
-    shifted = (s[:, 0] > s[:, 1]).mean()
-    return right, shifted
+# %% wrong: pair-counted-once | two bools | like: or
+-    right = np.mean([w[0, 0] > w[0, 1] or w[1, 1] > w[1, 0] for w in weights])
++    right = 0
++    for (a, b), (c, d) in weights:
++        right += (a > b) + (d > c)
++    right /= 2 * len(weights)
 
 # %% wrong: pair-counted-once | sum of two columns | like: down the columns
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])

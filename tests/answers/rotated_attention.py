@@ -72,18 +72,11 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-# %% right: the turned values not used
-def rotated_attention(Q, K, V, positions):
-    """Output (..., n, d_v) of attention that knows how far apart its tokens are."""
-    turned = []
-    for X in (Q, K, V):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    Q, K, _ = turned
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% right: the turned values not used | like: the loop over two arrays only
+-    for X in (Q, K):
++    for X in (Q, K, V):
+-    Q, K = turned
++    Q, K, _ = turned
 
 # %% wrong: keys-not-turned | the wrong one taken out of the three | like: the turned values not used
 -    Q, K, _ = turned
@@ -131,24 +124,15 @@ def rotated_attention(Q, K, V, positions):
 -    Q, K = turn(Q), turn(K)
 +    Q, K = turn(Q, -1), turn(K, 1)
 
-# %% wrong: keys-turned-backwards | the conjugate of the keys
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        pairs = X[..., 0::2] + 1j * X[..., 1::2]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        turned = pairs * np.exp(1j * angles)
-        return np.stack([turned.real, turned.imag], axis=-1).reshape(X.shape)
-
-    def back(X):
-        pairs = X[..., 0::2] - 1j * X[..., 1::2]
-        both = np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape)
-        turned = turn(both)
-        return turned * np.where(np.arange(X.shape[-1]) % 2 == 0, 1, -1)
-
-    Q, K = turn(Q), back(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% wrong: keys-turned-backwards | the conjugate of the keys | like: V left as it is
+-    Q, K = turn(Q), turn(K)
++    def back(X):
++        pairs = X[..., 0::2] - 1j * X[..., 1::2]
++        both = np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape)
++        turned = turn(both)
++        return turned * np.where(np.arange(X.shape[-1]) % 2 == 0, 1, -1)
++
++    Q, K = turn(Q), back(K)
 
 # %% wrong: backwards | a minus at the angle | like: V left as it is
 -        turned = pairs * np.exp(1j * angles)

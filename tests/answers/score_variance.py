@@ -340,13 +340,10 @@ return round(float(np.var(Q @ K.T)), 1)
 
 # %% blind | by people who knew neither the catalogue nor this bank
 
-# %% right: the statistics module
-import statistics
-
-
-def score_variance(Q, K):
-    dots = [float(np.dot(q, k)) for q in Q for k in K]
-    return statistics.pvariance(dots)
+# %% right: the statistics module | like: statistics.variance
+-    return statistics.variance([float(q @ k) for q in Q for k in K])
++    dots = [float(np.dot(q, k)) for q in Q for k in K]
++    return statistics.pvariance(dots)
 
 # %% right: Welford's running mean
 def score_variance(Q, K):

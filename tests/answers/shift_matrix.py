@@ -183,16 +183,12 @@ def shift_matrix(k, d_model):
         M[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
     return M
 
-# %% wrong: shift-transposed | solved for from rows, and left so
-def encode(p, d_model):
-    c = np.arange(d_model)
-    angle = p[:, None] / 10000 ** (2 * (c // 2) / d_model)
-    return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))
-
-
-def shift_matrix(k, d_model):
-    p = np.linspace(0, 50_000, 3_001)
-    return np.linalg.lstsq(encode(p, d_model), encode(p + k, d_model), rcond=None)[0]
+# %% wrong: shift-transposed | solved for from rows, and left so | like: solved for, from many positions of the encoding
+-    angle = p[:, None] / 10000 ** ((c - c % 2) / d_model)
++    angle = p[:, None] / 10000 ** (2 * (c // 2) / d_model)
+-    A, *_ = np.linalg.lstsq(encode(p, d_model), encode(p + k, d_model), rcond=None)
+-    return A.T
++    return np.linalg.lstsq(encode(p, d_model), encode(p + k, d_model), rcond=None)[0]
 
 # %% wrong: shift-transposed | k with a minus, "to undo the shift"
 def shift_matrix(k, d_model):

@@ -273,14 +273,11 @@ def sinusoidal_encoding(n, d_model):
     angle = np.arange(n)[:, None] * 10000 ** (2 * (c // 2) / d_model)
     return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))
 
-# %% wrong: one-frequency | two slashes too many
-def sinusoidal_encoding(n, d_model):
-    PE = np.zeros((n, d_model))
-    for p in range(n):
-        for c in range(d_model):
-            angle = p / 10000 ** (2 * (c // 2) // d_model)
-            PE[p, c] = np.sin(angle) if c % 2 == 0 else np.cos(angle)
-    return PE
+# %% wrong: one-frequency | two slashes too many | like: i // 2 without the two in front
+-            angle = p * 10000 ** (-(c // 2) / d_model)
+-            PE[p, c] = np.cos(angle) if c % 2 == 1 else np.sin(angle)
++            angle = p / 10000 ** (2 * (c // 2) // d_model)
++            PE[p, c] = np.sin(angle) if c % 2 == 0 else np.cos(angle)
 
 # %% wrong: endpoint-included | np.linspace from 0 to 1
 def sinusoidal_encoding(n, d_model):
@@ -557,11 +554,8 @@ def sinusoidal_encoding(n, d_model):
     angles = np.deg2rad(angles)
     return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
 
-# %% wrong: degrees-not-radians | np.degrees, so that the angles are large enough
-def sinusoidal_encoding(n, d_model):
-    PE = np.zeros((n, d_model))
-    for pos in range(n):
-        for i in range(d_model):
-            angle = np.degrees(pos / 10000 ** (2 * (i // 2) / d_model))
-            PE[pos, i] = np.sin(angle) if i % 2 == 0 else np.cos(angle)
-    return PE
+# %% wrong: degrees-not-radians | np.degrees, so that the angles are large enough | like: if i % 2 is true for the odd ones
+-            angle = pos / 10000 ** (2 * (i // 2) / d_model)
+-            PE[pos, i] = np.sin(angle) if i % 2 else np.cos(angle)
++            angle = np.degrees(pos / 10000 ** (2 * (i // 2) / d_model))
++            PE[pos, i] = np.sin(angle) if i % 2 == 0 else np.cos(angle)

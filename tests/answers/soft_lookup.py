@@ -507,18 +507,14 @@ def soft_lookup(query, keys, values):
     w = np.exp(s) / np.exp(s).sum(axis=-1, keepdims=True)
     return w @ values, w
 
-# %% wrong: softmax-twice | once in the helper, once here
-def softmax(x):
-    return np.exp(x) / np.exp(x).sum()
-
-
-def attention_weights(query, keys):
-    return softmax(keys @ query)
-
-
-def soft_lookup(query, keys, values):
-    weights = softmax(attention_weights(query, keys))
-    return weights @ values, weights
+# %% wrong: softmax-twice | once in the helper, once here | like: the helper that scores has a softmax already
+-    e = np.exp(x - x.max())
+-    return e / e.sum()
++    return np.exp(x) / np.exp(x).sum()
+-def match(query, keys):
++def attention_weights(query, keys):
+-    weights = softmax(match(query, keys))
++    weights = softmax(attention_weights(query, keys))
 
 # %% wrong: best-value-only | right weights, but the value of the best key
 def soft_lookup(query, keys, values):

@@ -427,19 +427,12 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     merged = (weights @ v).transpose(0, 1).reshape(n, d_model)
     return (merged @ torch.tensor(W_o)).numpy(), weights.numpy()
 
-# %% wrong: visible-ignored | a causal mask, whatever was asked
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    n, d_model = X.shape
-    mha = nn.MultiheadAttention(d_model, num_heads, bias=False, batch_first=True)
-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-    x = torch.tensor(X)
-    mask = None
-    if visible is not None:
-        mask = torch.triu(torch.ones(n, n, dtype=torch.bool), diagonal=1)
-    with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
+# %% wrong: visible-ignored | a causal mask, whatever was asked | like: nobody attends to itself
+-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
++    n, d_model = X.shape
++    mha = nn.MultiheadAttention(d_model, num_heads, bias=False, batch_first=True)
+-        mask = torch.tensor(~visible).fill_diagonal_(True)
++        mask = torch.triu(torch.ones(n, n, dtype=torch.bool), diagonal=1)
 
 # %% wrong: none-not-handled | the tilde on None | like: visible is never used
 -        output, weights = mha(x, x, x, average_attn_weights=False)
@@ -740,17 +733,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 -        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
 +        out, w = m(q, k, v, attn_mask=mask, average_attn_weights=False)
 
-# %% right: the output is a tensor
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out, w.numpy()
+# %% right: the output is a tensor | like: visible as it is
+-    mask = torch.tensor(visible) if visible is not None else None
++    mask = None if visible is None else torch.tensor(~visible)
+-    return out.numpy(), w.numpy()
++    return out, w.numpy()
 
 # %% wrong: mutates-input | logical_not_ on from_numpy | like: 1 - visible, in the dtype of the tokens
 -    mask = None if visible is None else torch.tensor(1 - visible, dtype=x.dtype)
@@ -778,19 +765,13 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +    if visible is not None and visible[0].all():
 +        mask = torch.tensor(~visible)
 
-# %% unnamed | the parameters reset at the end
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    W = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
-    m.in_proj_weight.data = W
-    m.out_proj.weight.data = torch.tensor(W_o.T)
-    m._reset_parameters()
-    mask = None if visible is None else torch.tensor(~visible)
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
+# %% unnamed | the parameters reset at the end | like: strict=False hides a wrong name
+-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+-                       "out_proj_weight": torch.tensor(W_o.T)}, strict=False)
++    W = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
++    m.in_proj_weight.data = W
++    m.out_proj.weight.data = torch.tensor(W_o.T)
++    m._reset_parameters()
 
 # %% unnamed | neither no_grad nor detach (RuntimeError) | like: the output is a tensor
 -    with torch.no_grad():

@@ -83,17 +83,9 @@ def write(step, tokens, count):
         text.append(int(np.argmax(logits)))
     return text
 
-# %% right: sorts the logits
-def write(step, tokens, count):
-    text = [int(token) for token in tokens]
-    cache = None
-    for token in text:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        new = int(np.argsort(logits)[-1])
-        text.append(new)
-        logits, cache = step(new, cache)
-    return text
+# %% right: sorts the logits | like: read, then choose and read
+-        new = int(np.argmax(logits))
++        new = int(np.argsort(logits)[-1])
 
 # %% wrong: prompt-not-returned | only what is new | like: read, then choose and read
 -    return text

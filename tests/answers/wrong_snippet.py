@@ -64,75 +64,29 @@ def wrong_snippet():
         if not np.allclose(f(Q, K).sum(axis=-1), 1):
             return letter
 
-# %% right: tries them on a rectangle and returns the one that refuses
-def snippet_a(Q, K):
-    scores = Q @ K.T / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max())
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+# %% right: tries them on a rectangle and returns the one that refuses | like: copies the five and looks for the one whose rows do not sum to 1
+-    rng = np.random.default_rng(0)
+-    Q, K = rng.standard_normal((2, 4, 3))
+-    for letter, f in zip("abcde", [snippet_a, snippet_b, snippet_c, snippet_d, snippet_e]):
+-        if not np.allclose(f(Q, K).sum(axis=-1), 1):
++    Q, K = np.ones((3, 2)), np.ones((5, 2))
++    for letter in "abcde":
++        try:
++            globals()["snippet_" + letter](Q, K)
++        except ValueError:
 
-
-def snippet_b(Q, K):
-    exponentials = np.exp(np.einsum("id,jd->ji", Q, K) / K.shape[1] ** 0.5)
-    return (exponentials / exponentials.sum(axis=0)).T
-
-
-def snippet_c(Q, K):
-    exponentials = np.exp([[q @ k / np.sqrt(len(k)) for k in K] for q in Q])
-    return exponentials / exponentials.sum(axis=1)
-
-
-def snippet_d(Q, K):
-    rows = [np.exp(K @ q / len(q) ** 0.5) for q in Q]
-    return np.stack([row / row.sum() for row in rows])
-
-
-def snippet_e(Q, K):
-    exponentials = np.exp((Q / np.sqrt(Q.shape[1])) @ K.T)
-    return exponentials / (exponentials @ np.ones((len(K), 1)))
-
-
-def wrong_snippet():
-    Q, K = np.ones((3, 2)), np.ones((5, 2))
-    for letter in "abcde":
-        try:
-            globals()["snippet_" + letter](Q, K)
-        except ValueError:
-            return letter
-
-# %% right: argmax of the distance from the median table, returns a NumPy string
-def snippet_a(Q, K):
-    scores = Q @ K.T / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max())
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
-
-
-def snippet_b(Q, K):
-    exponentials = np.exp(np.einsum("id,jd->ji", Q, K) / K.shape[1] ** 0.5)
-    return (exponentials / exponentials.sum(axis=0)).T
-
-
-def snippet_c(Q, K):
-    exponentials = np.exp([[q @ k / np.sqrt(len(k)) for k in K] for q in Q])
-    return exponentials / exponentials.sum(axis=1)
-
-
-def snippet_d(Q, K):
-    rows = [np.exp(K @ q / len(q) ** 0.5) for q in Q]
-    return np.stack([row / row.sum() for row in rows])
-
-
-def snippet_e(Q, K):
-    exponentials = np.exp((Q / np.sqrt(Q.shape[1])) @ K.T)
-    return exponentials / (exponentials @ np.ones((len(K), 1)))
-
-
-def wrong_snippet():
-    rng = np.random.default_rng(7)
-    Q = rng.normal(size=(4, 8))
-    K = rng.normal(size=(4, 8))
-    tables = np.stack([f(Q, K) for f in (snippet_a, snippet_b, snippet_c, snippet_d, snippet_e)])
-    distance = np.abs(tables - np.median(tables, axis=0)).max(axis=(1, 2))
-    return np.array(list("abcde"))[distance.argmax()]
+# %% right: argmax of the distance from the median table, returns a NumPy string | like: copies the five and looks for the one whose rows do not sum to 1
+-    rng = np.random.default_rng(0)
+-    Q, K = rng.standard_normal((2, 4, 3))
+-    for letter, f in zip("abcde", [snippet_a, snippet_b, snippet_c, snippet_d, snippet_e]):
+-        if not np.allclose(f(Q, K).sum(axis=-1), 1):
+-            return letter
++    rng = np.random.default_rng(7)
++    Q = rng.normal(size=(4, 8))
++    K = rng.normal(size=(4, 8))
++    tables = np.stack([f(Q, K) for f in (snippet_a, snippet_b, snippet_c, snippet_d, snippet_e)])
++    distance = np.abs(tables - np.median(tables, axis=0)).max(axis=(1, 2))
++    return np.array(list("abcde"))[distance.argmax()]
 
 # %% right: compares with his own loop version inside the function
 def wrong_snippet():
@@ -203,35 +157,13 @@ return b"c"
 # %% unnamed | the table of findings instead of the letter
 return {"a": True, "b": True, "c": False, "d": True, "e": True}
 
-# %% unnamed | returns the function itself
-def snippet_a(Q, K):
-    scores = Q @ K.T / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max())
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
-
-
-def snippet_b(Q, K):
-    exponentials = np.exp(np.einsum("id,jd->ji", Q, K) / K.shape[1] ** 0.5)
-    return (exponentials / exponentials.sum(axis=0)).T
-
-
-def snippet_c(Q, K):
-    exponentials = np.exp([[q @ k / np.sqrt(len(k)) for k in K] for q in Q])
-    return exponentials / exponentials.sum(axis=1)
-
-
-def snippet_d(Q, K):
-    rows = [np.exp(K @ q / len(q) ** 0.5) for q in Q]
-    return np.stack([row / row.sum() for row in rows])
-
-
-def snippet_e(Q, K):
-    exponentials = np.exp((Q / np.sqrt(Q.shape[1])) @ K.T)
-    return exponentials / (exponentials @ np.ones((len(K), 1)))
-
-
-def wrong_snippet():
-    return snippet_c
+# %% unnamed | returns the function itself | like: copies the five and looks for the one whose rows do not sum to 1
+-    rng = np.random.default_rng(0)
+-    Q, K = rng.standard_normal((2, 4, 3))
+-    for letter, f in zip("abcde", [snippet_a, snippet_b, snippet_c, snippet_d, snippet_e]):
+-        if not np.allclose(f(Q, K).sum(axis=-1), 1):
+-            return letter
++    return snippet_c
 
 # %% wrong: accused-one-maximum | measures the columns instead of the rows and returns the first that fails | like: copies the five and looks for the one whose rows do not sum to 1
 -        if not np.allclose(f(Q, K).sum(axis=-1), 1):
@@ -251,39 +183,13 @@ def wrong_snippet():
 +    for letter, f in zip("bcde", [snippet_b, snippet_c, snippet_d, snippet_e]):
 +        if (f(Q, K) != snippet_a(Q, K)).any():
 
-# %% wrong: accused-transposed | very large numbers overflow in b, takes it for the mistake
-def snippet_a(Q, K):
-    scores = Q @ K.T / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max())
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
-
-
-def snippet_b(Q, K):
-    exponentials = np.exp(np.einsum("id,jd->ji", Q, K) / K.shape[1] ** 0.5)
-    return (exponentials / exponentials.sum(axis=0)).T
-
-
-def snippet_c(Q, K):
-    exponentials = np.exp([[q @ k / np.sqrt(len(k)) for k in K] for q in Q])
-    return exponentials / exponentials.sum(axis=1)
-
-
-def snippet_d(Q, K):
-    rows = [np.exp(K @ q / len(q) ** 0.5) for q in Q]
-    return np.stack([row / row.sum() for row in rows])
-
-
-def snippet_e(Q, K):
-    exponentials = np.exp((Q / np.sqrt(Q.shape[1])) @ K.T)
-    return exponentials / (exponentials @ np.ones((len(K), 1)))
-
-
-def wrong_snippet():
-    Q = K = 100 * np.eye(4)
-    with np.errstate(all="ignore"):
-        for letter, f in zip("abcde", [snippet_a, snippet_b, snippet_c, snippet_d, snippet_e]):
-            if np.isnan(f(Q, K)).any():
-                return letter
+# %% wrong: accused-transposed | very large numbers overflow in b, takes it for the mistake | like: returns the function itself
+-    return snippet_c
++    Q = K = 100 * np.eye(4)
++    with np.errstate(all="ignore"):
++        for letter, f in zip("abcde", [snippet_a, snippet_b, snippet_c, snippet_d, snippet_e]):
++            if np.isnan(f(Q, K)).any():
++                return letter
 
 # %% unnamed | forgot the quotes (NameError)
 return c

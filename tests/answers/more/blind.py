@@ -951,14 +951,11 @@ def rotate(X, positions, base):
     z = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(-1j * a)
     return np.stack([z.real, z.imag], -1).reshape(X.shape)
 
-# %% rotate | y' with minus: both lines have the same sign (x sin - y cos mixed up)
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    out = np.empty(X.shape)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 0::2] * np.sin(a) - X[..., 1::2] * np.cos(a)
-    return out
+# %% rotate | y' with minus: both lines have the same sign (x sin - y cos mixed up) | like: exponent: the columns 0, 2, 4 times 2 again (doubled)
+-    a = positions[:, None] * base ** (-2 * np.arange(0, d, 2) / d)
++    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+-    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
++    out[..., 1::2] = X[..., 0::2] * np.sin(a) - X[..., 1::2] * np.cos(a)
 
 # %% rotated_attention: right
 def rotated_attention(Q, K, V, positions):

@@ -521,18 +521,14 @@ def attention_in_blocks(Q, K, V, block_size):
 +        f, e = np.exp(m - new), np.exp(s - new)
 +        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
 
-# %% attention_in_blocks: divided-each-round | divides in every round
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full(Q.shape[:-1] + (1,), -np.inf)
-    l, o = np.zeros_like(m), 0
-    for i in range(0, K.shape[-2], block_size):
-        k, v = K[..., i : i + block_size, :], V[..., i : i + block_size, :]
-        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-        new = np.maximum(m, s.max(-1, keepdims=True))
-        f, e = np.exp(m - new), np.exp(s - new)
-        l = l * f + e.sum(-1, keepdims=True)
-        o, m = (o * f + e @ v) / l, new
-    return o
+# %% attention_in_blocks: divided-each-round | divides in every round | like: the new maximum is that of the block alone
+-        new = s.max(-1, keepdims=True)
++        new = np.maximum(m, s.max(-1, keepdims=True))
+-        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
+-    return o / l
++        l = l * f + e.sum(-1, keepdims=True)
++        o, m = (o * f + e @ v) / l, new
++    return o
 
 # %% attention_in_blocks: only-one-rescaled, no-scale | scale forgotten, and o not rescaled | like: the new maximum is that of the block alone
 -        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
@@ -1101,22 +1097,15 @@ def clinic_record():
         "another answer each time": {"twice"},
     }
 
-# %% clinic_record: reference-finds-all | thinks the reference finds every bug
-def clinic_record():
-    return {
-        "worse with the cache": {"cache", "reference"},
-        "says it again and again": {"cache", "reference"},
-        "too good to be true": {"future", "cache", "reference"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-        "worse in a batch": {"padding", "reference"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-        "one good word, then garbage": {"reference"},
-        "nan after weeks": {"float16", "reference"},
-        "learns, but poorly": {"identity", "reference"},
-        "another answer each time": {
-            "future", "cache", "padding", "twice", "equal rows", "heads", "reference"
-        },
-    }
+# %% clinic_record: reference-finds-all | thinks the reference finds every bug | like: sets
+-        "worse with the cache": {"cache"},
+-        "says it again and again": {"cache"},
++        "worse with the cache": {"cache", "reference"},
++        "says it again and again": {"cache", "reference"},
+-        "worse in a batch": {"padding"},
++        "worse in a batch": {"padding", "reference"},
+-        "nan after weeks": {"float16"},
++        "nan after weeks": {"float16", "reference"},
 
 # %% clinic_record: reference-forgotten | without the reference everywhere
 def clinic_record():
@@ -1580,33 +1569,23 @@ def write(step, tokens, count):
 -    text, cache = list(tokens), None
 +    text, cache = [], None
 
-# %% write: last-read-twice | the last word of the text is read twice
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    logits, cache = step(tokens[-1], cache)
-    for _ in range(count):
-        token = int(np.argmax(logits))
-        text.append(token)
-        logits, cache = step(token, cache)
-    return text
+# %% write: last-read-twice | the last word of the text is read twice | like: two loops
+-    for token in tokens:
+-        logits, cache = step(token, cache)
++    for token in tokens:
++        logits, cache = step(token, cache)
++    logits, cache = step(tokens[-1], cache)
 
 # %% write: only-last-read | only the last word of the text is read | like: two loops
 -    for token in tokens:
 -        logits, cache = step(token, cache)
 +    logits, cache = step(tokens[-1], None)
 
-# %% write: cache-lost | the cache is dropped in the second loop
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        token = int(np.argmax(logits))
-        text.append(token)
-        logits, _ = step(token, None)
-    return text
+# %% write: cache-lost | the cache is dropped in the second loop | like: two loops
+-        text.append(token)
+-        logits, cache = step(token, cache)
++        text.append(token)
++        logits, _ = step(token, None)
 
 # %% write: cache-not-updated | the cache of the text is used for every new word | like: the cache is dropped in the second loop
 -        logits, _ = step(token, None)

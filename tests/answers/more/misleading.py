@@ -207,20 +207,13 @@ def masked_softmax(scores, visible):
 +    source = X if context is None else context
 +    length = {X.shape: X.shape}[source.shape]
 
-# %% torch_attention | a claim about dtypes, where they are single
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    assert X.dtype == np.float64
-    n, d_model = X.shape
-
-    def split(A):
-        return A.reshape(n, num_heads, -1).swapaxes(0, 1)
-
-    Q, K, V = split(X @ W_q), split(X @ W_k), split(X @ W_v)
-    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-    S = S if visible is None else np.where(visible, S, -np.inf)
-    E = np.exp(S - S.max(axis=-1, keepdims=True))
-    weights = E / E.sum(axis=-1, keepdims=True)
-    return (weights @ V).swapaxes(0, 1).reshape(n, d_model) @ W_o, weights
+# %% torch_attention | a claim about dtypes, where they are single | like: without a mask, a name is missing
+-    if visible is None:
+-        visible = everything
++    assert X.dtype == np.float64
+-    S = np.where(visible, Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]), -np.inf)
++    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
++    S = S if visible is None else np.where(visible, S, -np.inf)
 
 # %% split_heads | rows to heads, and a name that is missing where there is a batch
 def split_heads(X, num_heads):
