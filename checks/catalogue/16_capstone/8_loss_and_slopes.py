@@ -59,7 +59,7 @@ def sizes(b, n, V, d_model, d_ff):
 TASK = Facts(
     practises=("train a model",),
     judged=True,
-    asks="Which operations stand between this part and the one behind it, nearer to the loss?",
+    asks="Seen from the loss, which of your operations come right before this?",
     valid=lambda *arguments: False,  # a model is too large to be shown
     cases={
         "2 windows of 4 tokens and d_model 6": sizes(2, 4, 5, 6, 3),
