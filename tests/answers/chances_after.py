@@ -16,7 +16,7 @@ def chances_after(weights, config, tokens):
         A, B = H[..., :half], H[..., half:]
         return np.concatenate([A * np.cos(a) - B * np.sin(a), A * np.sin(a) + B * np.cos(a)], -1)
 
-    layers = 1 + max(int(name.split(".")[1]) for name in W if name.startswith("layers"))
+    layers = sum(name.endswith("q_proj") for name in W)
     for i in range(layers):
         w = {name.split(".")[-1]: W[name] for name in W if name.startswith(f"layers.{i}.")}
         N = norm(X, w["input_layernorm"])
