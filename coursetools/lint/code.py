@@ -28,6 +28,7 @@ DRAWING = VIEWS | {
     "listing",
     "live_training",
     "mixture",
+    "model_map",
     "plane",
     "predict",
     "probe_panel",

@@ -1,4 +1,4 @@
-"""The front page: a model that learns in the page, and a card for each lesson."""
+"""The front page: a model that learns in the page, a map, and a card for each lesson."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,6 +11,7 @@ from PIL import Image, ImageOps
 
 from attnlib.words import tokens_of
 from course.models.learning import language_model, trained, twins
+from course.lessons import model_map
 from course.views import arcs
 
 SITE = Path(__file__).parent
@@ -50,13 +51,19 @@ RAW = "```{{raw}} html\n{}\n```\n"
 
 
 def write_front(pages: Mapping[str, NotebookNode], target: Path) -> None:
-    """Write the page with a card for each of these pages, and the script with the model's numbers."""
+    """Write the page with a map, a card for each of these pages, and the script with the model's numbers."""
     text = (SITE / "index.md").read_text(encoding="utf-8")
     text = text.replace("{first_screen}", RAW.format(_first_screen()))
+    text = text.replace("{map}", RAW.format(_map(pages)))
     text = text.replace("{lessons}", RAW.format("\n".join(_parts(pages))))
     (target / "index.md").write_text(text.replace("{first}", next(iter(pages))), encoding="utf-8")
     write_film(target / "made" / "film.js")
     _write_card_pictures(target / "made" / "cards")
+
+
+def _map(pages: Mapping[str, NotebookNode]) -> str:
+    links = {int(Path(page).name[:2]): f"{page}.html" for page in pages}
+    return str(model_map(links=links)._repr_html_())
 
 
 def _parts(pages: Mapping[str, NotebookNode]) -> Iterator[str]:

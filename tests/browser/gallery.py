@@ -189,6 +189,14 @@ views.explore(flow, norm=norms, residual=bool, size=(0.5, 8.0, 0.5))
         "A block from left to right: a thick line for the stream; below it layer norm and attention, whose result is added at a plus sign, then layer norm and feed-forward likewise.",
     ),
     Entry(
+        "model_map",
+        "Go through the lessons, and see which part of a model each of them is about.",
+        """
+views.explore(lessons.model_map, lesson=(1, 17, 1))
+""",
+        "A language model as boxes from words to the next word, one head opened below, and a frame round the part of a lesson.",
+    ),
+    Entry(
         "film_of",
         "Play a recording, or go through it by hand: here a sentence that grows, one word at a time.",
         """

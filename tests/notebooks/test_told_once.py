@@ -1,0 +1,84 @@
+"""Each lecture is short, tells what no other tells, and calls a thing by its one name."""
+
+import ast
+import re
+from itertools import combinations
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from course.lessons import model_map
+
+ROOT = Path(__file__).parents[2]
+LECTURES = {
+    path.stem: nbformat.read(path, as_version=4)
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb"))
+}
+NOTES = re.compile(r"^#+ Field notes", re.MULTILINE)
+DECIMAL = re.compile(r"(?<![\w.])\d*(\.\d+)")
+MOST_WORDS = 3200
+MOST_SHARED = 2
+# Cells of two lectures that may share three decimals: these are numbers of sections in a paper.
+SHARED = {("04_causal_mask", "references", "05_multi_head", "references")}
+# The one name, and what it has been called besides.
+OTHER_NAMES = {
+    "head": r"\b(an|this|one|each|single|which|neither|both|several) attentions?\b(?! (weight|layer|is|was))",
+    "decisive": r"\b(more|less|how|so) decided\b",
+}
+
+
+def main_text(lecture: NotebookNode) -> list[NotebookNode]:
+    notes = [number for number, cell in enumerate(lecture.cells) if NOTES.search(cell.source)]
+    return list(lecture.cells[: min(notes, default=None)])
+
+
+def read_words(cell: NotebookNode) -> str:
+    """What is read in a cell: its Markdown, or the texts of its question."""
+    if cell.cell_type == "markdown":
+        return str(cell.source)
+    if not cell.source.startswith("predict("):
+        return ""
+    texts = (node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Constant))
+    return " ".join(str(text.value) for text in texts if isinstance(text.value, str))
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_a_lecture_is_short(name: str) -> None:
+    words = sum(len(read_words(cell).split()) for cell in main_text(LECTURES[name]))
+    assert words <= MOST_WORDS
+
+
+def decimals(lecture: NotebookNode) -> dict[str, set[str]]:
+    return {cell.id: set(DECIMAL.findall(read_words(cell))) for cell in lecture.cells}
+
+
+def test_no_two_lectures_tell_the_same_numbers() -> None:
+    repeated = {
+        (one, cell, other, there)
+        for one, other in combinations(LECTURES, 2)
+        for cell, here in decimals(LECTURES[one]).items()
+        for there, again in decimals(LECTURES[other]).items()
+        if len(here & again) > MOST_SHARED
+    }
+    assert repeated == SHARED
+
+
+@pytest.mark.parametrize("name", OTHER_NAMES)
+def test_a_thing_has_one_name(name: str) -> None:
+    other = re.compile(OTHER_NAMES[name], re.IGNORECASE)
+    named = [
+        f"{lecture}, {cell.id}: {match[0]}"
+        for lecture, notebook in LECTURES.items()
+        for cell in notebook.cells
+        for match in other.finditer(read_words(cell))
+    ]
+    assert not named, f"{named}: is it {name!r}?"
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_a_lecture_begins_with_the_map(name: str) -> None:
+    (imports,) = (cell for cell in LECTURES[name].cells if cell.id == "imports")
+    here = model_map(int(name.partition("_")[0])).sentence
+    assert imports.outputs[-1].data["text/plain"] == here
