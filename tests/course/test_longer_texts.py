@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from attnlib.relative_positions import rotated_scores
-from attnlib.shapes import Floats
 from course.models.learning import layers, longer_texts
 from course.models.learning.autograd import Variable
 from course.models.learning.induction import D_MODEL, Induction
@@ -44,22 +43,15 @@ def test_every_seed_tells_the_same(answers: longer_texts.Answers) -> None:
     assert (fast > slow + 0.01).all()
     lost = at_the_end["RoPE, distance clipped at 23"].mean() - rope.mean()
     assert slow.mean() - rope.mean() > lost / 2
-    first, second = (at_the_end[f"RoPE, clipped in layer {layer}"] for layer in (1, 2))
-    assert (rope < second).all()
-    assert (second < first).all()
     assert (at_the_end["RoPE, all hands 8 times slower"] < 0.34).all()
     assert (at_the_end["RoPE, slow hands 8 times slower"] > 0.93).all()
     assert (at_the_end["RoPE in layer 1 alone"] > 0.95).all()
-    assert (at_the_end["RoPE in layer 2 alone"] < 0.4).all()
 
 
 def test_the_recorded_weights_are_shared_out(answers: longer_texts.Answers) -> None:
-    far = {name: weight[24:].sum() for name, weight in answers.weight.items()}
-    for weight in answers.weight.values():
-        assert weight.shape == (192,)
-        assert abs(weight.sum() - 1) < 0.01
-    assert far["RoPE"] > 0.8
-    assert far["RoPE, distance clipped at 23"] < 0.3
+    assert answers.weight.shape == (192,)
+    assert abs(answers.weight.sum() - 1) < 0.01
+    assert answers.weight[24:].argmax() + 24 == 101
 
 
 def test_reading_is_what_the_model_was_trained_to_do() -> None:
@@ -71,8 +63,8 @@ def test_reading_is_what_the_model_was_trained_to_do() -> None:
     np.testing.assert_allclose(weights, np.stack(wanted_weights)[:, :, 0], atol=1e-12)
 
 
-@pytest.mark.parametrize("slower", [1.0, 8.0, np.inf, longer_texts.slow_hands_slower()])
-def test_training_turns_hands_as_reading_does(slower: float | Floats) -> None:
+@pytest.mark.parametrize("slower", [1.0, 8.0, np.inf])
+def test_training_turns_hands_as_reading_does(slower: float) -> None:
     Q, K = np.random.default_rng(0).normal(size=(2, 50, D_MODEL))
     turn = layers.turn(50, D_MODEL, slower)
     scores = turn(Variable(Q)).value @ turn(Variable(K)).value.T

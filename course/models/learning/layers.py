@@ -38,7 +38,7 @@ def merge_heads(heads: Variable) -> Variable:
     return heads.swapaxes(-3, -2).reshape(*batch, n, num_heads * d_head)
 
 
-def turn(n: int, d_head: int, slower: float | Floats = 1.0) -> Step:
+def turn(n: int, d_head: int, slower: float = 1.0) -> Step:
     """Make a function that turns queries or keys (..., n, d_head), as `rotated_scores` does."""
     angles = np.repeat(np.arange(n)[:, None] * frequencies(d_head) / slower, 2, axis=-1)
     quarter_turn = np.kron(np.eye(d_head // 2), [[0, 1], [-1, 0]])

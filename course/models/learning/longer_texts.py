@@ -35,12 +35,12 @@ Scores = Callable[[Floats, Floats], Floats]
 
 
 class Answers(NamedTuple):
-    """What was measured, by the name of the model and of what was changed in it."""
+    """What was measured. `right` goes by the name of the model and of what was changed in it."""
 
     right: dict[str, Floats]  # (4, 3): for each of `SEEDS`, the share of right answers in the first
     #                           24, 96 and 192 letters, where the next letter can be known
-    weight: dict[str, Floats]  # (192,): in layer 1, the weight of the key 0, 1, ... 191 back from
-    #                            the last letter: the mean of all seeds and texts
+    weight: Floats  # (192,): with RoPE, in layer 1, the weight of the key 0, 1, ... 191 back from
+    #                 the last letter: the mean of all seeds and texts
 
 
 def texts() -> Sequences:
@@ -96,7 +96,7 @@ def read(
 
 def learn(
     seed: int,
-    slower: Sequence[float | Floats] = (1.0, 1.0),
+    slower: Sequence[float] = (1.0, 1.0),
     start: Parameters | None = None,
     steps: int = 600,
 ) -> Parameters:
@@ -149,7 +149,7 @@ def slow_hands_slower() -> Floats:
     Returns
     -------
     (16,)
-        For `rotated_scores` and `learn`.
+        For `rotated_scores`.
 
     Examples
     --------
@@ -179,32 +179,24 @@ def answers() -> Answers:
     [0.97, 1.0, 0.97, 0.98]
     """
     kept = json.loads(RECORD.read_text(encoding="utf-8"))
-    right, weight = (
-        {name: np.array(values) for name, values in kept[part].items()}
-        for part in ("right", "weight")
-    )
-    return Answers(right, weight)
+    right = {name: np.array(values) for name, values in kept["right"].items()}
+    return Answers(right, np.array(kept["weight"]))
 
 
-def read_otherwise(parameters: Parameters) -> dict[str, tuple[Floats, list[Floats]]]:
-    """Let a model with RoPE read `texts` in other ways, without any training: its logits and weights."""
+def read_otherwise(parameters: Parameters) -> dict[str, Floats]:
+    """Let a model with RoPE read `texts` in other ways, without any training: its logits."""
     slower: dict[str, float | Floats] = {
         "all hands 8 times slower": STRETCH,
         "slow hands 8 times slower": slow_hands_slower(),
     }
     ways: dict[str, Scores] = {
-        "RoPE": rotated_scores,
         "RoPE, distance clipped at 23": partial(rotated_scores, clipped=LENGTH - 1),
         "RoPE, fast hands clipped": partial(partly_clipped_scores, fast=True),
         "RoPE, slow hands clipped": partial(partly_clipped_scores, fast=False),
         **{f"RoPE, {name}": partial(rotated_scores, slower=one) for name, one in slower.items()},
     }
     tokens = texts().tokens
-    found = {name: read(parameters, tokens, [score, score]) for name, score in ways.items()}
-    clipped = ways["RoPE, distance clipped at 23"]
-    found["RoPE, clipped in layer 1"] = read(parameters, tokens, [clipped, rotated_scores])
-    found["RoPE, clipped in layer 2"] = read(parameters, tokens, [rotated_scores, clipped])
-    return found
+    return {name: read(parameters, tokens, [score, score])[0] for name, score in ways.items()}
 
 
 def measure(seed: int) -> Answers:
@@ -220,24 +212,15 @@ def measure(seed: int) -> Answers:
         for name, model in kinds.items()
     }
     rope = learn(seed)
-    otherwise = read_otherwise(rope)
-    logits |= {name: found for name, (found, _) in otherwise.items()}
-    for layer, slower in enumerate([(1.0, np.inf), (np.inf, 1.0)], start=1):
-        logits[f"RoPE in layer {layer} alone"] = _asked(learn(seed, slower), slower)
-    hands: dict[str, float | Floats] = {"": 1.0, ", slow hands slower": slow_hands_slower()}
-    for name, factor in hands.items():
-        further = learn(seed, [factor] * 2, rope, steps=20)
-        logits[f"RoPE{name}, 20 steps more"] = _asked(further, [factor] * 2)
+    logits["RoPE"], weights = read(rope, asked.tokens)
+    logits |= read_otherwise(rope)
+    factors = 1.0, np.inf  # no RoPE in layer 2
+    scores = [partial(rotated_scores, slower=factor) for factor in factors]
+    logits["RoPE in layer 1 alone"] = read(learn(seed, factors), asked.tokens, scores)[0]
+    further = learn(seed, start=rope, steps=20)
+    logits["RoPE, 20 steps more"] = read(further, asked.tokens)[0]
     right = {name: _right(found, asked) for name, found in logits.items()}
-    weight = {
-        name: weights[0][:, -1, ::-1].mean(axis=0) for name, (_, weights) in otherwise.items()
-    }
-    return Answers(right, weight)
-
-
-def _asked(parameters: Parameters, slower: Sequence[float | Floats]) -> Floats:
-    scores = [partial(rotated_scores, slower=factor) for factor in slower]
-    return read(parameters, texts().tokens, scores)[0]
+    return Answers(right, weights[0][:, -1, ::-1].mean(axis=0))
 
 
 def _right(logits: Floats, asked: Sequences) -> Floats:
@@ -249,10 +232,7 @@ def main() -> None:
     """Measure everything, and write it."""
     measured = [measure(seed) for seed in SEEDS]
     right = {name: [_listed(one.right[name]) for one in measured] for name in measured[0].right}
-    weight = {
-        name: _listed(np.mean([one.weight[name] for one in measured], axis=0))
-        for name in measured[0].weight
-    }
+    weight = _listed(np.mean([one.weight for one in measured], axis=0))
     RECORD.write_text(json.dumps({"right": right, "weight": weight}) + "\n", encoding="utf-8")
 
 
