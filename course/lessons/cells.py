@@ -22,8 +22,8 @@ from course.views.sentence import join
 MOST_FOLLOWED = 600
 GRID = "display:flex;flex-wrap:wrap;align-items:flex-start;margin:0;padding:0;list-style:none"
 NOTE = (
-    f"Up to {MOST_CELLS} rows or columns are drawn one by one. Where there are more, a break stands for "
-    f"those left out, and twice as many add one cell. The same holds for more than {MOST_SHEETS} sheets."
+    f"A side of more than {MOST_CELLS} numbers has a break for those left out, and each doubling of its size "
+    f"adds one cell. So it is with a stack of more than {MOST_SHEETS} sheets."
 )
 
 Meets = Mapping[tuple[str, str], str]

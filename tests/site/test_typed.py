@@ -53,8 +53,6 @@ LIVE = {
 RECORDED = {
     "01_dot_product/alike": "vectors of real words would be megabytes",
     "02_scaling/hook-explore": "a figure, of random vectors seeded with SHA-256",
-    "05_multi_head/made-heads": "a figure",
-    "05_multi_head/learned": "a figure",
     "05_multi_head/cross-explore": "a table of numbers, which no other live view draws",
     "11_training/induction": "its model is trained when the lecture runs, and is not kept",
     "12_generation/hook": "it draws with NumPy's random numbers",
