@@ -23,7 +23,7 @@ from attnlib.words import (
     tokens_of,
 )
 from course.models import riddle
-from course.models.learning import grammar, roles, trained, twins
+from course.models.learning import roles, trained, twins
 from course.views.chosen_words import PRONOUNS
 from course.views.word_paints import RING, STORY, paints
 
@@ -31,7 +31,6 @@ SITE = Path(__file__).parent
 SCRIPTS = ("text", "arcs", "bars", "stages", "models", "answers", "answering")
 GAP = "…"  # where a script writes the words that it does not know
 MODELS = {
-    "cat_sentence": (grammar, trained.cat_sentence),
     "twins": (twins, trained.twins),
     "roles": (roles, trained.roles),
 }

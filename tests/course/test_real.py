@@ -21,7 +21,6 @@ from course.models.real import (
     bugs,
     head_measures,
     heads,
-    it_and_its_nouns,
     key_bias,
     known_sentences,
     known_words,
@@ -262,11 +261,6 @@ def test_a_sentence_is_found_whatever_its_case_and_punctuation() -> None:
 def test_another_sentence_is_refused_with_those_that_are_known() -> None:
     with pytest.raises(SentenceError, match=r'not recorded on "A cow"\. .*; Dog bites man; '):
         heads("A cow")
-
-
-def test_another_ending_is_refused() -> None:
-    with pytest.raises(SentenceError, match="endings tired and soft, but not with"):
-        it_and_its_nouns("old")
 
 
 # The command

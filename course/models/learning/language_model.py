@@ -295,33 +295,6 @@ def without_head(parameters: Parameters, head: int, layer: int = 0) -> Parameter
     return parameters | {name: W_o}
 
 
-def votes(
-    parameters: Parameters, rows: Floats, words: Sequence[str], language: Vocabulary = grammar
-) -> Floats:
-    """Compute which next words some rows of the stream make likelier.
-
-    This applies the last step of the model right away. It leaves out what later layers would do
-    with the rows, and the division of the last norm.
-
-    Parameters
-    ----------
-    parameters : dict
-    rows : (..., d_model)
-        For example, what one head adds to the stream.
-    words : m words of the vocabulary
-    language : module
-        The one that the model has learned.
-
-    Returns
-    -------
-    (..., m)
-        Logits, up to that division. More means likelier.
-    """
-    read_out = parameters["norm.gain"][:, None] * parameters["W_u"]
-    chosen: Floats = rows @ read_out[:, language.numbers_of(words)]
-    return chosen
-
-
 def _columns_of(head: int) -> slice:
     """Find the columns of a head in W_q, W_k and W_v, which are its rows in W_o."""
     d_head = D_MODEL // NUM_HEADS

@@ -96,13 +96,6 @@ def silencing(model: Model, texts: Sequence[str]) -> Silencing:
     )
 
 
-def it_and_its_nouns(model: Model, ending: str) -> Floats:
-    """Compare *it* with *cat* and *mat*, before the first layer and after each."""
-    tokens, stream = read(model, CAT_SENTENCE.format(ending))[:2]
-    it, cat, mat = (tokens.index(word) for word in ("it", "cat", "mat"))
-    return np.array([cosine_scores(X[it], X[[cat, mat]]) for X in stream])
-
-
 def sentence_pair(model: Model, first: str, second: str) -> Pair:
     """Compare the vectors of two sentences, with positions and without."""
     cosines = [

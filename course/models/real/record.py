@@ -84,9 +84,6 @@ def _measured(model: Model, asked: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "bugs": bugs,
         "head_measures": measure.head_measures(model, readings, twins),
-        "it_and_its_nouns": {
-            ending: measure.it_and_its_nouns(model, ending) for ending in ("tired", "soft")
-        },
         "key_bias": bias,
         "silencing": silencing,
         "score_table": scores,

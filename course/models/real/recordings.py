@@ -336,38 +336,6 @@ def silencing() -> Silencing:
     return _loaded(Silencing, _facts()["silencing"])
 
 
-def it_and_its_nouns(ending: str) -> Floats:
-    """Look up how alike *it* is to *cat* and to *mat* while the model reads the cat sentence.
-
-    Parameters
-    ----------
-    ending : str
-        "tired" or "soft", the last word of *The cat sat on the mat because it was*.
-
-    Returns
-    -------
-    (7, 2)
-        Cosines of *it* with *cat* and with *mat*, before the first layer and after each.
-
-    Raises
-    ------
-    SentenceError
-        If it is another word.
-
-    Examples
-    --------
-    >>> it_and_its_nouns("tired")[-1].round(2)
-    array([0.64, 0.49])
-    """
-    recorded = _facts()["it_and_its_nouns"]
-    if ending not in recorded:
-        raise SentenceError(
-            f"The sentence is recorded with the endings {' and '.join(recorded)}, but not with "
-            f'"{ending}". Would one of them do?'
-        )
-    return np.array(recorded[ending])
-
-
 def sentence_pairs() -> list[Pair]:
     """Look up how alike the model finds two sentences, with positions and without.
 

@@ -33,15 +33,9 @@ const ANSWERS = {
     },
   },
   "03_softmax_axis/hook": {
-    model: "cat_sentence",
-    show: ({ sentence, compare, word }, model) => {
+    show: ({ sentence, compare, word }) => {
       const tokens = tokensOf(sentence);
-      const weights = {
-        "by likeness": () => byLikeness(tokens, word),
-        "by question and label": () => byPattern("coreference", tokens, word),
-        "by a question found in training": () => (
-          filled(readBy(model, [".", ...tokens]).weights[0][0][word + 1].slice(1), tokens.length)),
-      }[compare]();
+      const weights = compare === "by likeness" ? byLikeness(tokens, word) : byPattern("coreference", tokens, word);
       return [arcs(tokens, weights, word, LOOKS, "word")];
     },
   },
