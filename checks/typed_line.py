@@ -129,7 +129,7 @@ class TypedLine:
 
 
 def _is_another(now: Any, before: Any) -> bool:
-    return isinstance(before, np.ndarray) and content(now) != content(before)
+    return bool(isinstance(before, np.ndarray) and content(now) != content(before))
 
 
 def reads(line: ast.AST, known: Sequence[str]) -> list[str]:

@@ -31,7 +31,7 @@ def is_folded(cell: Cell) -> bool:
 
 def is_of_view(cell: Cell) -> bool:
     """Tell whether a code cell belongs to the live view below a task, by its id: TASK-view, or TASK-view-WORD."""
-    return cell.cell_type == "code" and bool(VIEW_ID.fullmatch(cell.id))
+    return bool(cell.cell_type == "code" and VIEW_ID.fullmatch(cell.id))
 
 
 def has_readable_id(cell: Cell) -> bool:

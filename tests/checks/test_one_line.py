@@ -153,6 +153,7 @@ SAID_OF_LINES = [
     ("both_twins_right both", "both = correct.sum(axis=1)", "with `correct = np.array([["),
     ("softmax_backward d_scores", "d_scores = slopes - mean", USABLE),
     ("mha_mask mask", "mask = -visible", "Which kinds of objects meet in this line"),
+    ("in_proj_weight blocks", "blocks = float(matrices)", "(with matrices a list of 3)."),
     ("dot_scores scores", "scores = print(keys @ query)", "`scores` comes out wrong: it is None."),
     (
         "dot_scores scores",
