@@ -24,6 +24,8 @@ MOST_WORDS = 60
 WITHOUT_INPUTS = "Which step of your work led there?"
 NOT_STEADY = "Is something drawn at random, or kept from one call to the next?"
 WITHOUT_AN_EXAMPLE = "Print the result of each line: which is the first that you did not expect?"
+NEW_ARRAY = "How could it make a new array instead?"
+OF_A_LINE_ALONE = "Try small numbers by hand: what should it be?"
 STILL_THE_SAME = "You changed the code, but it still does what it did."
 TO_BLAME = "On which input does it go wrong, and which line is to blame?"
 
@@ -200,14 +202,17 @@ def compared(
     symptom = first_symptom(probes, outcomes, expected, values)
     if symptom is None:
         return Verdict(task.name, "pass", _what_was_checked(task, probes), (), values)
+    lines: tuple[str, ...]
     if line:
         symptom = line.symptom(symptom)
-    part = first_wrong_part(probes, outcomes, expected)
+        if spoilt := line.spoils(symptom.probe):
+            lines = (f"Your line writes into `{spoilt}`, which should stay as it is.", NEW_ARRAY)
+            return Verdict(task.name, "fail", lines, (), values)
+    part = None if line else first_wrong_part(probes, outcomes, expected)
     where = (f"The first difference is in {part}.",) if part else ()
     mistakes = explain(task, probes, outcomes)
-    if line and symptom.error is not None and not _made_in(line.name, task, mistakes):
-        mistakes = ()  # other lines, which are right, would raise the same error
-    lines: tuple[str, ...]
+    if line and not _can_be_said_of(line.name, task, mistakes, symptom.error):
+        mistakes = ()
     if task.starter and not line and _still_the_same(task, probes, values):
         shown = (symptom.brief, STILL_THE_SAME)
         explained = _explained(mistakes) if mistakes else (TO_BLAME,)
@@ -231,7 +236,7 @@ def compared(
             MOST_WORDS,
             (*shown, *known),
             (symptom.sentence, *known),
-            (*shown, *known[:-2], WITHOUT_AN_EXAMPLE),
+            (*shown, *known[:-2], _to_try(line)),
         )
     return Verdict(task.name, "fail", lines, tuple(one.slug for one in mistakes), values)
 
@@ -263,6 +268,18 @@ def _has_several_places(task: Task, mistake: Mistake) -> bool:
     return len({frozenset(lines) for one, lines in task.slips() if one == mistake}) > 1
 
 
+def _can_be_said_of(
+    line: str, task: Task, mistakes: Sequence[Mistake], error: BaseException | None
+) -> bool:
+    """Check whether some mistakes can be made in a line: in no `return`, and not by lines that are right.
+
+    Other lines, which are right, would raise the same error.
+    """
+    if any(mistake.slug.startswith("return-") for mistake in mistakes):
+        return False
+    return error is None or _made_in(line, task, mistakes)
+
+
 def _made_in(line: str, task: Task, mistakes: Sequence[Mistake]) -> bool:
     """Check whether each of some mistakes can be made in one line alone."""
     alone = {
@@ -284,8 +301,10 @@ def _unexplained(
     another_kind = task.kind == "predict" and ", not a " in symptom.sentence
     if another_kind or "float16" in symptom.sentence or "there is no entry" in symptom.sentence:
         return ()  # this says it all
-    broken = first_broken(task.properties, [symptom.probe], [symptom.outcome])
-    broken = broken or first_broken(task.properties, probes, outcomes)
+    # What holds for the result says nothing of a line in the middle.
+    properties = task.properties if line is None or task.lines.returned == [line.name] else ()
+    broken = first_broken(properties, [symptom.probe], [symptom.outcome])
+    broken = broken or first_broken(properties, probes, outcomes)
     if not _asks_about_inputs(probes):
         return (_broken(broken) or task.asks or WITHOUT_INPUTS,)
     found = (
@@ -297,20 +316,24 @@ def _unexplained(
     example, words = next((one for one in shown if one[1]), (None, ""))
     if example is None:
         steady = answer is None or is_steady(answer, symptom.probe, symptom.outcome)
-        asked = task.asks or WITHOUT_AN_EXAMPLE if steady else NOT_STEADY
+        asked = task.asks or _to_try(line) if steady else NOT_STEADY
         return tuple(filter(None, (_broken(broken), asked)))
     if broken is None or not broken.broken_by(example.probe, example.outcome):
-        broken = first_broken(task.properties, [example.probe], [example.outcome])
+        broken = first_broken(properties, [example.probe], [example.outcome])
     asked = "What should it be there?" if line else "What should it return there?"
     asked = asked if example.steady else NOT_STEADY
     return tuple(filter(None, (_broken(broken), words, asked)))
+
+
+def _to_try(line: TypedLine | None) -> str:
+    return OF_A_LINE_ALONE if line else WITHOUT_AN_EXAMPLE
 
 
 def _in_words(example: Example, task: Task, line: TypedLine | None) -> str:
     if line is None:
         return example.words(task.name)
     there = line.example(example)
-    return there.words("") if there else ""
+    return there.words("") if there and there.probe.arguments else ""
 
 
 def _broken(known: Property | None) -> str:

@@ -371,6 +371,8 @@ def shapes_of(values: Mapping[str, Any], how: str) -> str:
 def _shape(value: Any) -> str:
     if isinstance(value, Mapping):
         return f"a dict of {len(value)}"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
     if isinstance(value, InTurn):
         return " then ".join(map(_shape, value[:2]))
     plain = getattr(value, "__name__", getattr(value, "shape", value))

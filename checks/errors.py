@@ -254,7 +254,8 @@ CAUSES: Sequence[Cause] = (
     Cause(
         "operands",
         r"unsupported operand|bad operand|did not contain a loop|not supported for the input types"
-        r"|can only concatenate|must be str, not|not supported between|could not be resolved",
+        r"|can only concatenate|must be str, not|not supported between|could not be resolved"
+        r"|operator, is not supported",
         "Which kinds of objects meet in this line, and do they go together?",
     ),
     Cause(

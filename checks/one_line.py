@@ -24,9 +24,16 @@ WAITS = (
     "○ Your turn: put something in place of the dots, and run the cell again. "
     "The lecture goes on without it."
 )
-MOST_LISTED = 5  # names that a line may use; of more, a lecture names a few
+USABLE = "Your line can use the names that the text above gives."
 # What is said of a function, and what is true of a line: the line after it may be what stops.
-IN_OTHER_WORDS = {"your function raised": "Python raised", "your function": "your line"}
+IN_OTHER_WORDS = {
+    "your function raised": "Python raised",
+    "your function": "your line",
+    "the exercise": "the text",
+    "it returned None (is `return` missing?)": "it is None",
+    "it returned": "it is",
+    "Was an argument left out, or is a `return` missing?": "Which call in your line gives nothing back?",
+}
 
 
 @dataclass(frozen=True)
@@ -91,7 +98,6 @@ def reply_to(name: str, wanted: str, typed: str, notebook: Mapping[str, Any]) ->
     if wanted not in task.lines.completable:
         names = "; ".join(task.lines.completable)
         raise LookupError(f"no line of `{name}` alone assigns `{wanted}`; choose from {names}")
-    known = task.lines.known_before(wanted)
     try:
         body = ast.parse(textwrap.dedent(typed)).body
         if _has_dots(body):
@@ -108,10 +114,7 @@ def reply_to(name: str, wanted: str, typed: str, notebook: Mapping[str, Any]) ->
     outcomes = [call(answer, probe) for probe in probes]
     for outcome in outcomes:
         if isinstance(outcome.error, NameError):
-            few = len(known) <= MOST_LISTED
-            usable = _listed(known) if few else "the names that the text above gives"
-            usable = f"Your line can use {usable}."
-            return Reply("error", f"✗ Python stops: {outcome.error}.", (usable,))
+            return Reply("error", f"✗ Python stops: {outcome.error}.", (USABLE,))
     with quiet():
         verdict = compared(task, probes, outcomes, answer, line)
     shape = None
@@ -177,8 +180,3 @@ def _usable(notebook: Mapping[str, Any]) -> dict[str, Any]:
         if callable(value) or isinstance(value, ModuleType)
     }
     return {"np": np, **tools}
-
-
-def _listed(names: Sequence[str]) -> str:
-    *others, last = (f"`{name}`" for name in names)
-    return f"{', '.join(others)} and {last}" if others else last

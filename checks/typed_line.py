@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from checks.comparison import disagreement, tolerance_for
 from checks.counterexample import Example
 from checks.diagnosis import FEW_WORDS, MOST_WORDS, Symptom, named, shapes_of
-from checks.outcome import Outcome, Probe, call, own
+from checks.outcome import Outcome, Probe, call, content, own
 from checks.task import Task
 
 NOTHING = object()
@@ -27,11 +29,14 @@ class Moment:
         What the right line makes of what is known there.
     given : anything
         What the line gives, or `NOTHING`, because it stops.
+    changed : str
+        A name whose value it writes into; empty if there is none.
     """
 
     known: Mapping[str, Any]
     right: Any
     given: Any = NOTHING
+    changed: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,8 @@ class TypedLine:
         moments.append(Moment(known, self.right(*(own(there[name]) for name in self.right_read))))
         given = self.value(*(there[name] for name in self.read))
         moments[-1].given = own(given)
+        written = (name for name, value in known.items() if _is_another(there[name], value))
+        moments[-1].changed = next(written, "")
         return given
 
     def moments(self, probe: Probe) -> Sequence[Moment]:
@@ -85,6 +92,12 @@ class TypedLine:
         """What the line gives the last time that it runs on an input, if it does not stop there."""
         moments = self.moments(probe)
         return moments[-1].given if moments else NOTHING
+
+    def spoils(self, probe: Probe) -> str:
+        """Name what a line writes into, if what it gives is right; empty if there is nothing."""
+        moments = self.moments(probe)
+        written = [moment.changed for moment in moments if moment.changed]
+        return written[0] if written and not any(map(self._difference, moments)) else ""
 
     def symptom(self, symptom: Symptom) -> Symptom:
         """Say of the line what a symptom says of the function, where it shows in the line."""
@@ -113,6 +126,10 @@ class TypedLine:
     def _difference(self, moment: Moment) -> str | None:
         tolerance = tolerance_for(Probe("", moment.known), moment.given)
         return disagreement(moment.given, moment.right, tolerance)
+
+
+def _is_another(now: Any, before: Any) -> bool:
+    return bool(isinstance(before, np.ndarray) and content(now) != content(before))
 
 
 def reads(line: ast.AST, known: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from coursetools.atomic import write_whole
 from coursetools.canonical import canonical_text
 from coursetools.errors import UnusableInput
 from coursetools.notebook import Cell, Notebook, read_notebook
-from coursetools.roles import cells_by_task
+from coursetools.roles import cells_by_task, is_of_view
 
 # The answers that the templates begin with: one computes, one is a letter, one is worked out on paper.
 COMPUTED = {"parameters": "x", "right": "x * 1", "wrong": "x + x", "unnamed": "x**3"}
@@ -165,6 +165,8 @@ def _cells_of(text: str, points: int) -> list[Cell]:
 def _cell(mark: re.Match[str], source: str, points: int) -> Cell:
     make: Callable[..., Cell] = getattr(nbformat.v4, f"new_{mark['kind']}_cell")
     cell = make(source, id=mark["id"])
+    if is_of_view(cell):
+        cell.metadata["jupyter"] = {"source_hidden": True}
     if mark["tag"]:
         cell.metadata["tags"] = [mark["tag"]]
     if mark["tag"] in ("answer", "check"):

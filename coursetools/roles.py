@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from coursetools.notebook import Cell, Notebook
 
 READABLE_ID = re.compile(r"[a-z][a-z0-9_]*(-[a-z0-9_]+)*")
+VIEW_ID = re.compile(r".+-view(-.+)?")
 RANDOM_ID = re.compile(r"(?=.*\d)[0-9a-f]{8}(-?[0-9a-f]+)*")
 
 
@@ -26,6 +27,11 @@ def has_tag(cell: Cell, tag: str) -> bool:
 def is_folded(cell: Cell) -> bool:
     """Tell whether JupyterLab shows a cell without its source."""
     return bool(cell.metadata.get("jupyter", {}).get("source_hidden"))
+
+
+def is_of_view(cell: Cell) -> bool:
+    """Tell whether a code cell belongs to the live view below a task, by its id: TASK-view, or TASK-view-WORD."""
+    return bool(cell.cell_type == "code" and VIEW_ID.fullmatch(cell.id))
 
 
 def has_readable_id(cell: Cell) -> bool:

@@ -117,7 +117,8 @@ def test_links_of_pages_lead_somewhere(page):
     assert [target for target in near if not (page.parent / target).exists()] == []
 
 
-NOTEBOOKS = [*(f"notebooks/{name}" for name in LECTURES), "notebooks/practice/search"]
+NOTEBOOKS = [f"notebooks/{name}" for name in LECTURES]
+NOTEBOOKS += [f"notebooks/practice/{name}" for name in ("search", "tutorials")]
 NOTEBOOKS += [f"{folder}/{name}" for folder in ("exercises", "solutions") for name in EXERCISES]
 
 

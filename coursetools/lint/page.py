@@ -4,11 +4,18 @@ import ast
 import re
 from collections.abc import Iterator
 
-from coursetools.lint.code import lines, only_draws, shown_functions, statements
+from coursetools.lint.code import (
+    VIEWS,
+    calls_at_top_level,
+    lines,
+    only_draws,
+    shown_functions,
+    statements,
+)
 from coursetools.lint.measures import TYPED, Measures, dearest, measure
 from coursetools.lint.rules import Finding, Rule
-from coursetools.notebook import Notebook
-from coursetools.roles import code_cells, is_folded
+from coursetools.notebook import Cell, Notebook
+from coursetools.roles import code_cells, is_folded, is_of_view
 
 LENGTHS = (13, 19)  # words a sentence, on average
 MOST_SHORT_SENTENCES = 1 / 8
@@ -19,6 +26,7 @@ WRITTEN_AGAIN = {"# 10 ·": 130}
 FEWEST_TYPED_LINES = 3
 MOST_MINUTES = 55
 MOST_LINES_THAT_DRAW = 3
+FOLD = "only draws; fold it (metadata jupyter.source_hidden)"
 
 STAR = " ★"
 STARRED = 3
@@ -51,10 +59,18 @@ def folds_its_pictures(notebook: Notebook) -> Iterator[Finding]:
     """Find open cells whose only job is a picture."""
     shown = shown_functions(notebook)
     for cell in code_cells(notebook):
-        defined = {one.name for one in statements(cell) if isinstance(one, ast.FunctionDef)}
         long = lines(cell) > MOST_LINES_THAT_DRAW
-        if not is_folded(cell) and (defined & shown or (long and only_draws(cell))):
-            yield Finding(cell.id, "only draws; fold it (metadata jupyter.source_hidden)")
+        if not is_folded(cell) and (_defined(cell) & shown or (long and only_draws(cell))):
+            yield Finding(cell.id, FOLD)
+
+
+def folds_its_views(notebook: Notebook) -> Iterator[Finding]:
+    """Find open cells of live views in exercises, where what is to be read or written should be all that is open."""
+    shown = shown_functions(notebook)
+    for cell in code_cells(notebook):
+        draws = calls_at_top_level(cell) & VIEWS or _defined(cell) & shown
+        if not is_folded(cell) and (draws or is_of_view(cell)):
+            yield Finding(cell.id, FOLD)
 
 
 def marks_three_tasks(notebook: Notebook) -> Iterator[Finding]:
@@ -65,6 +81,10 @@ def marks_three_tasks(notebook: Notebook) -> Iterator[Finding]:
         yield Finding("", f"{count} headings of tasks end in{STAR}; mark {STARRED}")
     if INVITATION not in " ".join(notebook.cells[0].source.split()):
         yield Finding(notebook.cells[0].id, f"say: {INVITATION}")
+
+
+def _defined(cell: Cell) -> set[str]:
+    return {one.name for one in statements(cell) if isinstance(one, ast.FunctionDef)}
 
 
 def _of_sentences(found: Measures) -> Iterator[str]:
@@ -107,6 +127,6 @@ PAGE: dict[str, list[Rule]] = {
         states_its_minutes,
         folds_its_pictures,
     ],
-    "exercises": [marks_three_tasks],
-    "solutions": [marks_three_tasks],
+    "exercises": [marks_three_tasks, folds_its_views],
+    "solutions": [marks_three_tasks, folds_its_views],
 }

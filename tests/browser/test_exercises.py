@@ -36,9 +36,7 @@ first_exercise = pytest.mark.parametrize(("path", "tasks"), [(FIRST, TASKS[FIRST
 @first_exercise
 def test_without_answers_everything_runs_and_waits(path: str, tasks: list[str], lab: Lab) -> None:
     exercise = lab.executed(path)
-    prompts = exercise.code_cells.locator(".jp-InputPrompt")
-    count = exercise.code_cells.count()
-    expect(prompts).to_have_text([f"[{number}]:" for number in range(1, count + 1)])
+    assert exercise.not_executed() == []
     for task in tasks:
         expect(exercise.output(f"{task}-check")).to_contain_text(f"○ {task}: not attempted yet")
         view = exercise.view(f"{task}-view")

@@ -1,6 +1,8 @@
 """A line that is typed in a lecture: every line of the catalogue can be asked for and answered."""
 
 import ast
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +14,10 @@ from IPython.core.interactiveshell import InteractiveShell
 from checks.catalogue import EXERCISES, IN_LECTURES, TASKS
 from checks.hunt.memory import NOT_A_LEARNER, memory_of
 from checks.lines import label_of
-from checks.one_line import WAITS, reply_to
+from checks.one_line import USABLE, WAITS, reply_to
+from coursetools.notebook import read_notebook
 
+ROOT = Path(__file__).parents[2]
 FUNCTIONS = [
     name
     for name, task in IN_LECTURES.items()
@@ -147,22 +151,79 @@ SAID_OF_LINES = [
         "`new_W_q` comes out wrong: the numbers",
     ),
     ("both_twins_right both", "both = correct.sum(axis=1)", "with `correct = np.array([["),
+    ("softmax_backward d_scores", "d_scores = slopes - mean", USABLE),
+    ("mha_mask mask", "mask = -visible", "Which kinds of objects meet in this line"),
+    ("in_proj_weight blocks", "blocks = float(matrices)", "(with matrices a list of 3)."),
+    ("dot_scores scores", "scores = print(keys @ query)", "`scores` comes out wrong: it is None."),
     (
-        "multi_head_attention scaled",
-        "scaled = scored / np.sqrt(Q.shape[-1])",
-        "Your line can use the names that the text above gives.",
+        "dot_scores scores",
+        "scores = keys[:1] @ query",
+        "the result is [0.0]. What should it be there?",
+    ),
+    ("layer_norm normalised", "normalised = -centred / root", "What should it be there?"),
+    ("leaks_future change", "change = 0 * after + 1", "What should it be there?"),
+    ("soft_lookup output", "output = 0", "Try small numbers by hand: what should it be?"),
+    (
+        "masked_weights masked",
+        "scores[~visible] = -np.inf\nmasked = scores",
+        "Your line writes into `scores`, which should stay as it is.",
     ),
 ]
+OF_FUNCTIONS = re.compile(
+    "difference is in|returned|`return`|an argument|caller|with ,|the exercise"
+)
+OF_PYTHON = {"np", "array", "float64", "inf", "zeros", "slice", "None", "True", "False"}
 
 
 @pytest.mark.parametrize(("line", "typed", "said"), SAID_OF_LINES)
 def test_what_is_said_speaks_of_the_names_in_the_line(line: str, typed: str, said: str) -> None:
     task, _, wanted = line.partition(" ")
     reply = reply_to(task, wanted, typed, {"np": np})
-    assert said in repr(reply)
+    assert said in " ".join(repr(reply).split())
+    assert not OF_FUNCTIONS.search(repr(reply))
     assert not any(
         f"On {probe.description}" in repr(reply) for probe in IN_LECTURES[task].probes(0)
     )
+
+
+def lines_of_lectures() -> Iterator[tuple[str, str, str]]:
+    """List what the lectures ask for: the task, the name, and the words above the cell."""
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        above = ""
+        for cell in read_notebook(path).cells:
+            if cell.source.startswith("%%line"):
+                task, wanted = cell.source.splitlines()[0].split()[1:]
+                yield task, wanted, above
+            above = cell.source
+
+
+def names_in(text: str) -> set[str]:
+    return set(re.findall(r"\b[^\W\d]\w*", text))
+
+
+@pytest.mark.parametrize(
+    ("task", "wanted", "above"),
+    [
+        pytest.param(*one, marks=[] if one[0] in {*OFTEN, *ALONE} else [pytest.mark.thorough])
+        for one in lines_of_lectures()
+    ],
+)
+def test_a_reply_names_what_stands_in_the_line_or_above_it(
+    task: str, wanted: str, above: str
+) -> None:
+    right = ast.unparse(IN_LECTURES[task].lines.right_line(wanted))  # type: ignore[arg-type]
+    for typed in (
+        f"{wanted} = unknown",
+        f"{right}\n{wanted} = None",
+        f"{right}\n{wanted} = [{wanted}]",
+    ):
+        said = repr(reply_to(task, wanted, typed, IN_LECTURES[task].names_for_lines))
+        code = re.findall(r"`([^`]+)`|\(with (.+)\)\.", said)
+        named = names_in(" ".join(map(" ".join, code))) - OF_PYTHON
+        assert named <= names_in(above) | names_in(typed), said
+        assert not OF_FUNCTIONS.search(said)
+        middle = IN_LECTURES[task].lines.returned != [wanted]
+        assert not (middle and "This does not hold" in said)
 
 
 @pytest.mark.parametrize(("line", "said"), SHARED_KEYS.items())
@@ -214,11 +275,11 @@ def test_dots_wait(typed: str) -> None:
         ("# nothing", "✗ This line should assign `scores`: let it begin with `scores =`."),
         (
             "scores = K @ query",
-            "✗ Python stops: name 'K' is not defined.\n  Your line can use `query` and `keys`.",
+            f"✗ Python stops: name 'K' is not defined.\n  {USABLE}",
         ),
         (
             "scores = keys @ X",  # data of the notebook
-            "✗ Python stops: name 'X' is not defined.\n  Your line can use `query` and `keys`.",
+            f"✗ Python stops: name 'X' is not defined.\n  {USABLE}",
         ),
     ],
 )
@@ -227,7 +288,7 @@ def test_what_is_no_answer_is_told_what_is_missing(typed: str, said: str) -> Non
 
 
 def test_a_name_that_is_read_before_it_is_assigned() -> None:
-    assert "`query` and `keys`" in of_scores("scores = scores @ query")
+    assert USABLE in of_scores("scores = scores @ query")
 
 
 def test_functions_of_the_notebook_can_be_used_and_names_of_the_function_come_first() -> None:
@@ -241,7 +302,7 @@ def test_what_is_said_of_a_line_does_not_speak_of_a_function() -> None:
     assert "with `query = np.array([0.])`, `keys = np.array([[0.]])`, the result is [3.0]." in (
         of_scores("scores = keys @ query + 3")
     )
-    assert "your line changed its argument" in of_scores("keys *= 2\nscores = keys @ query / 2")
+    assert "Your line writes into `keys`" in of_scores("keys *= 2\nscores = keys @ query / 2")
 
 
 def test_the_beginning_of_a_repair_is_a_wrong_line_like_any_other() -> None:

@@ -18,6 +18,7 @@ from course.views import bars, until_passed
 from course.views.explore import NotPassedYet
 from coursetools.cli import main
 from coursetools.errors import UnusableInput
+from coursetools.lint.page import folds_its_views
 from coursetools.new_task import KINDS, NewTask, lay_down
 from coursetools.notebook import read_notebook
 from coursetools.release import exercise_of
@@ -55,6 +56,7 @@ def test_module_bank_and_cells_are_laid_down(course: Path, kind: str) -> None:
     (check,) = cells_by_task(solution, "check")["sharpness"]
     assert check.metadata.nbgrader.points == 3
     assert [cell.id for cell in solution.cells][-3:] == LAST_CELLS
+    assert [*folds_its_views(solution)] == []
 
 
 def verdict_on(source: str, task: Task) -> Verdict:

@@ -195,6 +195,7 @@ def test_a_zip_of_some_lessons_has_these_and_no_link_to_others(some):
         "notebooks/02_scaling.ipynb",
         "notebooks/practice/hunts.ipynb",
         "notebooks/practice/search.ipynb",
+        "notebooks/practice/tutorials.ipynb",
     ]
     assert dead_links(some) == []
     assert (

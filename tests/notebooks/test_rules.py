@@ -68,8 +68,8 @@ def lecture() -> Notebook:
     )
 
 
-def folded(name: str, source: str) -> Cell:
-    cell = code(name, source)
+def folded(name: str, source: str, executed: bool = True) -> Cell:
+    cell = code(name, source, executed=executed)
     fold(cell)
     return cell
 
@@ -86,7 +86,9 @@ def exercise() -> Notebook:
             code("mean-answer", "def mean(x):\n    return 0", "answer", executed=False),
             code("mean-check", "%check mean", "check", executed=False),
             prose("mean-words", "Your function at work."),
-            code("mean-view", "explore_yours(show, n=IntSlider(1, 1, 2))", executed=False),
+            folded("mean-view-function", "def show(n=1):\n    return words(n)", executed=False),
+            prose("mean-view-words", "Try: which is it?"),
+            folded("mean-view", "explore_yours(show, n=IntSlider(1, 1, 2))", executed=False),
         ]
     )
 
@@ -310,6 +312,10 @@ SPOILT: dict[str, list[tuple[str, Spoil]]] = {
         ("marks_three_tasks", swaps("`mode` ★", "`mode`")),
         ("marks_three_tasks", swaps("`sum`", "`sum` ★")),
         ("marks_three_tasks", writes("title", "# Exercises")),
+        ("folds_its_views", loses_metadata("mean-view")),
+        ("folds_its_views", loses_metadata("mean-view-function")),
+        ("folds_its_views", puts_before_the_last(code("mean-view-data", "numbers = [1, 2]"))),
+        ("folds_its_views", puts_before_the_last(code("look", "explore(show, n=(1, 2, 1))"))),
         ("has_complete_tasks", drops("mean-task")),
         ("has_complete_tasks", drops("mean-answer")),
         ("has_complete_tasks", drops("mean-check")),

@@ -100,14 +100,14 @@ assert near(hidden, silu + up)
 hidden = silu + up
 
 # %% up-missing
-# The second half is missing: only the gate reaches W_down.
-# Which of the three matrices does your code never use?
+# The second half is missing, so only the gate gets through.
+# Which of the two halves does your code never use?
 assert near(hidden, silu)
 hidden = silu
 
 # %% gate-missing
-# The gate is missing: W_up and W_down are all that is left.
-# Which of the three matrices does your code never use?
+# The gate is missing, so the second half passes as it is.
+# Which of the two halves does your code never use?
 assert near(hidden, up)
 hidden = up
 
