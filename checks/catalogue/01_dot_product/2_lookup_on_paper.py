@@ -25,7 +25,7 @@ TASK = Facts(
         "The two weights sum to 1.": lambda result: np.isclose(result[0] + result[1], 1, atol=1e-3),
         "The output lies between the two values.": lambda result: 5 < result[2] < 10,
         "No weight is above 1.": lambda result: np.max([*result[:2], result[3]]) <= 1,
-        "A longer query is more decided.": lambda result: result[1] < result[3],
+        "A longer query is more decisive.": lambda result: result[1] < result[3],
     },
 )
 
