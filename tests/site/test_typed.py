@@ -39,7 +39,6 @@ VIEWS = SITE / "_static" / "views"
 # The cells of a lesson that its view needs.
 LIVE = {
     "01_dot_product/hook": ["imports", "hook"],
-    "01_dot_product/self": ["imports", "hook", "self-code", "self"],
     "03_softmax_axis/hook": ["imports", "hook"],
     "04_causal_mask/patterns-explore": ["imports", "patterns-explore"],
     "05_multi_head/two-heads-explore": ["imports", "head", "two-heads-explore"],

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from attnlib.shapes import Floats, as_arrays, as_size
+from attnlib.shapes import Floats, as_size
 from attnlib.similarity import cosine_scores
 from attnlib.words import SentenceError, folded, tokens_of
 
@@ -189,13 +188,12 @@ def word_vectors(words: Sequence[str]) -> Floats:
     return np.array([vectors[word] for word in wanted]).reshape(len(wanted), -1)
 
 
-def nearest(to: str | ArrayLike, k: int = 5) -> list[tuple[str, float]]:
-    """Find the k recorded words whose vectors have the largest cosine with a word or a vector.
+def nearest(word: str, k: int = 5) -> list[tuple[str, float]]:
+    """Find the k other recorded words whose vectors have the largest cosine with that of a word.
 
     Parameters
     ----------
-    to : str or (384,)
-        A word is not its own neighbour; a vector may have any word for one.
+    word : str
     k : int
 
     Returns
@@ -208,24 +206,18 @@ def nearest(to: str | ArrayLike, k: int = 5) -> list[tuple[str, float]]:
     SentenceError
         If the word is not recorded.
     ValueError
-        If the vector has another length, or k is below 1.
+        If k is below 1.
 
     Examples
     --------
     >>> nearest("summer", 3)
     [('autumn', 0.48), ('winter', 0.46), ('spring', 0.41)]
-    >>> king, man, woman = word_vectors(["king", "man", "woman"])
-    >>> nearest(king - man + woman, 2)
-    [('king', 0.67), ('queen', 0.51)]
     """
     k, words = as_size(k, "k"), known_words()
     everything = word_vectors(words)
-    query = word_vectors([to])[0] if isinstance(to, str) else to
-    query, everything = as_arrays(query, everything, to="d", words="n d")
-    cosines = cosine_scores(query, everything)
-    if isinstance(to, str):
-        cosines[words.index(folded([to])[0])] = -np.inf
-    best = np.argsort(-cosines, kind="stable")[: min(k, len(words) - isinstance(to, str))]
+    cosines = cosine_scores(word_vectors([word])[0], everything)
+    cosines[words.index(folded([word])[0])] = -np.inf
+    best = np.argsort(-cosines, kind="stable")[: min(k, len(words) - 1)]
     return [(words[i], round(float(cosines[i]), 2)) for i in best]
 
 

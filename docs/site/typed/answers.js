@@ -21,17 +21,6 @@ const ANSWERS = {
     show: ({ sentence, word }) => (
       patternArcs("coreference", sentence, word, () => "Where a word looks, by hand-written numbers")),
   },
-  "01_dot_product/self": {
-    show: ({ sentence, how, word }) => {
-      const tokens = tokensOf(sentence);
-      const weights = how === "by likeness" ? byLikeness(tokens, word) : byPattern("coreference", tokens, word);
-      const numbers = [weights[word], Math.min(...weights)].map((weight) => fixed(weight, 3));
-      return [
-        arcs(tokens, weights, word, LOOKS, "word"),
-        said(`Weight on itself: ${numbers[0]}. Smallest weight: ${numbers[1]}.`),
-      ];
-    },
-  },
   "03_softmax_axis/hook": {
     show: ({ sentence, compare, word }) => {
       const tokens = tokensOf(sentence);
