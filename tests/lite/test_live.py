@@ -175,7 +175,7 @@ def test_what_nobody_has_run_and_what_was_run_and_saved_shows_its_pictures(
 def test_a_figure_that_cannot_be_drawn_shows_its_numbers(browser: Browser, address: str) -> None:
     with opened_live(browser, address, "notebooks/02_scaling") as live:
         view = live.page.locator(".attnlib-view", has_text=NOT_DRAWN).first
-        expect(view.locator("table")).to_be_visible(timeout=SECONDS * 1000)
+        expect(view.locator("table").first).to_be_visible(timeout=SECONDS * 1000)
         live.finished()
         assert moved_by_keyboard(view)
 

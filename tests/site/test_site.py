@@ -369,8 +369,9 @@ def test_what_was_not_recorded_gets_a_kind_word(browser: Browser, served: str) -
 
 def test_figures_follow_the_theme(browser: Browser, served: str) -> None:
     page, complaints = opened(browser, f"{served}/notebooks/02_scaling.html")
-    page.locator(".live[data-recording$='/hook-explore']").scroll_into_view_if_needed()
-    canvas = page.locator("canvas").first
+    place = page.locator(".live[data-recording$='/hook-explore']")
+    place.scroll_into_view_if_needed()
+    canvas = place.locator("canvas")
     corner = "canvas => canvas.getContext('2d').getImageData(0, 0, 1, 1).data[0]"
     expect(canvas).to_have_attribute("data-turn", "1")
     assert canvas.evaluate(corner) > 200
