@@ -4,7 +4,6 @@
 - `course.lessons.mixture`: a word before and after attention, and what each word adds to it
 - `course.lessons.cells`: the steps of a computation as cells that can be counted and followed
 - `course.lessons.clock`: a positional encoding as the hands of clocks
-- `course.lessons.probe_panel`: what probes find out about a function, and the input that shows it
 - `course.lessons.block_diagram`: a block as boxes and arrows, with its stream
 - `course.lessons.stages`: a word after each part of a network, and what the part changed
 - `course.lessons.descent`: one weight going down the curve of its loss
@@ -27,7 +26,6 @@ from course.lessons.head_map import head_map
 from course.lessons.linked_slopes import linked_slopes
 from course.lessons.linked_steps import linked_steps
 from course.lessons.mixture import mixture
-from course.lessons.probe_panel import probe_panel
 from course.lessons.stages import stages
 from course.lessons.written import written
 
@@ -45,7 +43,6 @@ __all__ = [
     "linked_steps",
     "live_training",
     "mixture",
-    "probe_panel",
     "stages",
     "written",
 ]

@@ -30,7 +30,6 @@ DRAWING = VIEWS | {
     "mixture",
     "plane",
     "predict",
-    "probe_panel",
     "stages",
     "words",
     "written",
