@@ -13,7 +13,7 @@ MODULES = {
     **{f"attnlib.{name}": f"course.models.{name}" for name in MODELS},
 }
 OF_LESSONS = "block_diagram blocks cells clock descent head_map linked_slopes linked_steps "
-OF_LESSONS += "live_training mixture probe_drawings probe_panel stages training written"
+OF_LESSONS += "live_training mixture probe_drawings stages training written"
 PICTURES = {f"attnlib.view.{name}": f"course.lessons.{name}" for name in OF_LESSONS.split()}
 PLACES = MODULES | PICTURES
 

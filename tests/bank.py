@@ -42,7 +42,6 @@ TORCH_TASKS = (
     "torch_shapes",
     "in_proj_weight",
     "mha_mask",
-    "sdpa_mask",
     "causal_sdpa",
     "torch_attention",
     "torch_training",

@@ -4,7 +4,6 @@
 - `course.lessons.mixture`: a word before and after attention, and what each word adds to it
 - `course.lessons.cells`: the steps of a computation as cells that can be counted and followed
 - `course.lessons.clock`: a positional encoding as the hands of clocks
-- `course.lessons.probe_panel`: what probes find out about a function, and the input that shows it
 - `course.lessons.model_map`: a whole language model, with the part that a lesson is about
 - `course.lessons.block_diagram`: a block as boxes and arrows, with its stream
 - `course.lessons.stages`: a word after each part of a network, and what the part changed
@@ -29,7 +28,6 @@ from course.lessons.linked_slopes import linked_slopes
 from course.lessons.linked_steps import linked_steps
 from course.lessons.mixture import mixture
 from course.lessons.model_map import model_map
-from course.lessons.probe_panel import probe_panel
 from course.lessons.stages import stages
 from course.lessons.written import written
 
@@ -48,7 +46,6 @@ __all__ = [
     "live_training",
     "mixture",
     "model_map",
-    "probe_panel",
     "stages",
     "written",
 ]

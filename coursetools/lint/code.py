@@ -31,7 +31,6 @@ DRAWING = VIEWS | {
     "model_map",
     "plane",
     "predict",
-    "probe_panel",
     "stages",
     "words",
     "written",

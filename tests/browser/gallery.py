@@ -212,25 +212,6 @@ views.explore(grow, words_so_far=views.film_of(sentence))
         "A slider with a button Play and two arrows, and the name of the frame; below, a table of weights.",
     ),
     Entry(
-        "probe_panel",
-        "Point the probes at any function, and read which input decides each verdict.",
-        """
-functions = {
-    "attention": lambda X: attention(X, X, X),
-    "causal": lambda X: attention(X, X, X, causal_visibility(len(X))),
-    "weights down the columns": lambda X: (softmax(X @ X.T, axis=0) @ X, softmax(X @ X.T, axis=0)),
-}
-
-
-def probe(function=functions["attention"]):
-    return lessons.probe_panel(function, X, tokens=sentence)
-
-
-views.explore(probe, function=functions)
-""",
-        "A choice of three functions; below, a table of five questions with verdicts and the inputs that decide them.",
-    ),
-    Entry(
         "probes_list",
         "Nine probes of an attention layer: what goes in twice, and which rows must then be equal.",
         """
