@@ -118,7 +118,7 @@ ROWS = {
         place("06_positions", "filters", "exponential_average(", "moving_average("),
     ],
     "19: nn.MultiheadAttention gives the same": [
-        place("07_pytorch", "compared", "0.00000009"),
+        place("07_pytorch", "compared", "0.000000"),
     ],
     "20: SDPA, two polarities, averaged weights, batches": [
         place("07_pytorch", "sdpa-function", "scaled_dot_product_attention"),
@@ -150,8 +150,21 @@ ROWS = {
     "27: before attention, a state of fixed size": [
         place("04_causal_mask", "before", "recurrent networks", "state", "no two words"),
     ],
+    "28: as people write it": [
+        place("07_pytorch", "numpy-class", "class MultiHeadAttention"),
+        place("07_pytorch", "module", "nn.Linear(d_model, d_model)"),
+        place("07_pytorch", "across", "RuntimeError", "invalid for input"),
+        place("07_pytorch", "cut", "view(B, L, 3, h, d)", "view(B, L, h, 3, d)"),
+        place("07_pytorch", "fused", "0.30 with (h, 3, d)"),
+        place("07_pytorch", "numbers-added", "masked_fill(mask == 0, -1e9)"),
+        place("07_pytorch", "corner", "is_causal=True"),
+    ],
     "29: rows in code, columns in diagrams": [
         place("05_multi_head", "three-ways-see", "$x W_q$", "$W_q x$"),
+    ],
+    "30: filters beside attention": [
+        place("06_positions", "cost", "adapts to content"),
+        place("06_positions", "likeness", "kernel smoothing"),
     ],
     "31: in words": [
         place("05_multi_head", "cross", "your own essay", "someone else's notes", "decoder to encoder"),
