@@ -69,32 +69,6 @@ def bugs(task: Task, right_code: str | None = None, count: int = 1) -> list[Bug]
     return [bug for bug in candidates(task, right_code, count, seed=None) if is_named(bug)]
 
 
-def one_bug(task: Task, seed: int, right_code: str | None = None, count: int = 1) -> Bug:
-    """Draw a bug that the check names. Only a few have to be tried.
-
-    Parameters
-    ----------
-    task : Task
-    seed : int
-        The same seed draws the same bug.
-    right_code, count
-        As for `bugs`.
-
-    Returns
-    -------
-    Bug
-
-    Raises
-    ------
-    ValueError
-        If there is none, because no wrong line fits into the code.
-    """
-    for bug in candidates(task, right_code, count, seed):
-        if is_named(bug):
-            return bug
-    raise ValueError(f"{task.name}: no wrong line of the catalogue fits into this code.")
-
-
 def bugs_with(task: Task, slug: str, seed: int, right_code: str | None = None) -> Iterator[Bug]:
     """Make the bugs of one mistake that the check names, one after another.
 

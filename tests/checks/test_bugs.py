@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from checks import check
-from checks.bugs import bugs, is_named, one_bug
+from checks.bugs import bugs, is_named
 from checks.catalogue import TASKS
 from checks.written import Text
 
@@ -75,13 +75,6 @@ def test_a_bug_is_named_by_its_check(name: str) -> None:
         assert wrong >= changed - {"    return result"}
 
 
-def test_one_bug_is_drawn_by_its_seed_and_has_as_many_mistakes_as_asked_for() -> None:
-    task = TASKS["attention_weights"]
-    drawn = [one_bug(task, seed, count=2) for seed in (1, 2, 1)]
-    assert drawn[0].code == drawn[2].code != drawn[1].code
-    assert all(len(bug.mistakes) == 2 <= len(bug.lines) for bug in drawn)
-
-
 ANOTHER = """
 def scores_of(Q, K):
     return Q @ np.swapaxes(K, -1, -2)  # row i asks
@@ -100,12 +93,6 @@ def test_wrong_lines_fit_into_other_right_answers() -> None:
     found = bugs(TASKS["attention_weights"], ANOTHER)
     assert {"no-scale", "softmax-over-queries"} <= {bug.mistakes[0].slug for bug in found}
     assert all("# row i asks" in bug.code for bug in found)
-
-
-def test_code_into_which_nothing_fits_has_no_bug() -> None:
-    another = "def wrong_cache():\n    return chr(100)"
-    with pytest.raises(ValueError, match="fits into this code"):
-        one_bug(TASKS["wrong_cache"], 0, another)
 
 
 def test_a_bug_that_is_right_or_has_another_name_does_not_count() -> None:
