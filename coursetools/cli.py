@@ -292,7 +292,7 @@ def _new_task(options: argparse.Namespace) -> int:
     for path in lay_down(course, new):
         print(f"{path.relative_to(course)}: written")
     print(
-        f"Next: replace every TODO, add a row to docs/EXERCISES.md, then `make task T={new.name}`."
+        f"Next: replace every TODO, add a line to docs/EXERCISES.md, then `make task T={new.name}`."
     )
     return 0
 

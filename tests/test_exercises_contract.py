@@ -18,25 +18,29 @@ from coursetools.notebook import read_notebook
 from coursetools.roles import cells_by_task
 
 ROOT = Path(__file__).parents[1]
-ROW = re.compile(r"^\| (\w*) *\| (write|repair|find|predict) \| `(\w+)\((.*?)\)`", re.MULTILINE)
-ROWS = ROW.findall((ROOT / "docs" / "EXERCISES.md").read_text(encoding="utf-8"))
+CONTRACT = (ROOT / "docs" / "EXERCISES.md").read_text(encoding="utf-8")
+LINE = re.compile(r"^- (write|repair|find|predict) `(\w+)\((.*?)\)`: ", re.MULTILINE)
+LISTED = {
+    lesson: LINE.findall(lines)
+    for lesson, lines in re.findall(r"^### (\d\d_\w+)\n(.+?)(?=^##)", CONTRACT, re.M | re.S)
+}
+TASKS_LISTED = [line for lines in LISTED.values() for line in lines]
 SOLUTIONS = sorted((ROOT / "solutions").glob("*.ipynb"))
 REPAIRS = [task.name for task in TASKS.values() if task.kind == "repair"]
 
 
 def test_the_contract_lists_every_task_with_its_kind_in_order() -> None:
-    listed = [(name, kind) for _, kind, name, _ in ROWS]
+    listed = [(name, kind) for kind, name, _ in TASKS_LISTED]
     assert listed == [(task.name, task.kind) for task in TASKS.values()]
 
 
 def test_the_contract_names_the_lessons() -> None:
-    assert [lesson for lesson, *_ in ROWS if lesson] == [path.stem for path in SOLUTIONS]
-    held = [name for path in SOLUTIONS for name in cells_by_task(read_notebook(path), "answer")]
-    assert held == [name for _, _, name, _ in ROWS]
+    held = {path.stem: [*cells_by_task(read_notebook(path), "answer")] for path in SOLUTIONS}
+    assert held == {lesson: [name for _, name, _ in lines] for lesson, lines in LISTED.items()}
 
 
 def test_the_contract_has_the_arguments_of_the_functions() -> None:
-    for _, _, name, arguments in ROWS:
+    for _, name, arguments in TASKS_LISTED:
         said = re.findall(r"(\w+)(?:=[^,]+)?(?: \([^)]*\))?(?:, |$)", arguments)
         ours = inspect.signature(TASKS[name].reference).parameters
         assert said == list(ours)[: len(said)], name

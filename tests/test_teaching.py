@@ -3,7 +3,7 @@
 import re
 
 import numpy as np
-from lesson_tables import ROOT, Lesson, lessons
+from lesson_tables import ROOT, lessons
 
 from checks import check
 from checks.catalogue import TASKS
@@ -12,20 +12,13 @@ from coursetools.notebook import read_notebook
 TEACHING = ROOT / "docs" / "TEACHING.md"
 TEXT = TEACHING.read_text(encoding="utf-8")
 LESSONS = lessons()
+SECTIONS = {
+    int(number): section
+    for number, section in re.findall(
+        r"^### (\d+)\. [^\n]+\n\n(.+?)(?=^##)", TEXT, re.MULTILINE | re.DOTALL
+    )
+}
 TIMETABLES = re.findall(r"^### [^\n]+ \((\d+) minutes(.+?)(?=^#)", TEXT, re.MULTILINE | re.DOTALL)
-
-
-def stuck(text: str) -> list[tuple[str, str, str]]:
-    """The lesson, mistake and question in each row of the table of mistakes."""
-    return re.findall(r"^\| (\d+) \| `(.+?)` \| (.+?) \| .+ \|$", text, re.MULTILINE)
-
-
-STUCK = stuck(TEXT)
-
-
-def test_lessons_may_have_two_digits() -> None:
-    rows = "| 9 | `one-sided` | Which? | Look. |\n| 10 | `half-split` | Where? | Draw it. |\n"
-    assert stuck(rows) == [("9", "one-sided", "Which?"), ("10", "half-split", "Where?")]
 
 
 def test_every_exercise_practises_an_objective_of_its_lesson() -> None:
@@ -42,16 +35,13 @@ def test_every_exercise_practises_an_objective_of_its_lesson() -> None:
     assert [task for lesson in LESSONS for task in lesson.points] == list(TASKS)
 
 
-def test_the_questions_are_those_of_the_checks() -> None:
-    numbered = {str(int(lesson.name[:2])): lesson for lesson in LESSONS}
-    assert {lesson for lesson, _, _ in STUCK} == set(numbered)
-    strangers = [row for row in STUCK if row[1:] not in _asked_in(numbered[row[0]])]
-    assert strangers == []
-
-
-def _asked_in(lesson: Lesson) -> set[tuple[str, str]]:
-    mistakes = (mistake for task in lesson.points for mistake in TASKS[task].mistakes)
-    return {(mistake.slug, mistake.question) for mistake in mistakes}
+def test_each_lesson_has_mistakes_that_its_checks_name() -> None:
+    assert list(SECTIONS) == [int(lesson.name[:2]) for lesson in LESSONS]
+    for lesson, section in zip(LESSONS, SECTIONS.values(), strict=True):
+        named = {mistake.slug for task in lesson.points for mistake in TASKS[task].mistakes}
+        slugs = re.findall(r"^- `(.+?)`: ", section, re.MULTILINE)
+        assert len(slugs) >= 4, lesson.name
+        assert [slug for slug in slugs if slug not in named] == [], lesson.name
 
 
 def test_the_check_that_is_shown_says_what_is_shown() -> None:
@@ -76,16 +66,16 @@ def test_a_timetable_names_sections_that_exist() -> None:
     assert [one for one in named if not any(one in heading for heading in _headings())] == []
 
 
-def test_what_may_be_left_out_is_in_the_lecture_and_every_lecture_has_a_row() -> None:
-    rows = re.findall(r"^\| (\d+) \| \d+ \| (.+) \|$", TEXT, re.MULTILINE)
-    lectures = sorted((ROOT / "notebooks").glob("*.ipynb"))
-    assert [int(number) for number, _ in rows] == [int(path.name[:2]) for path in lectures]
-    named = r"\*([A-Z0-9][^*]{9,})\*"
-    assert len(re.findall(named, str(rows))) >= 15
-    for (_, row), path in zip(rows, lectures, strict=True):
+def test_what_may_be_left_out_is_in_the_lecture_and_every_lecture_has_advice() -> None:
+    count = 0
+    for path in (ROOT / "notebooks").glob("*.ipynb"):
+        advice = " ".join(SECTIONS[int(path.name[:2])].partition("\n\n")[0].split())
+        assert re.match(r"\*\*Leave out\*\* .+ minutes\)\. \*\*Keep\*\* ", advice), path.name
         text = "\n".join(cell.source for cell in read_notebook(path).cells)
-        for section in re.findall(named, row):
+        for section in re.findall(r"\*([A-Z0-9][^*]{9,})\*", advice):
+            count += 1
             assert re.search(rf"^##+ {re.escape(section)}$", text, re.MULTILINE), section
+    assert count >= 15
 
 
 def _headings() -> list[str]:

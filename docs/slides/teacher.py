@@ -7,40 +7,33 @@ from pathlib import Path
 from deck import Slide, rendered
 from nbformat import NotebookNode
 
+from checks.catalogue import EXERCISES, TASKS
 from coursetools.notebook import read_notebook
 
-CUT = r"^\| {number} \| (\d+) \| (.+?) \| (.+?) \|$"
-STUCK = r"^\| {number} \| `(.+?)` \| (.+?) \| (.+) \|$"
+SECTION = r"^### {number}\. [^\n]+\n\n(.+?)\n(?=^##)"
+MISTAKE = re.compile(r"^- `(.+?)`: (.+)$", re.MULTILINE)
 
 
 def with_advice(slides: list[Slide], lesson: str, course: Path) -> list[Slide]:
     """Add advice to the first slide and to the exercises, and end with the discussion."""
-    number = int(lesson[:2])
     text = (course / "docs" / "TEACHING.md").read_text(encoding="utf-8")
-    slides[0].notes += _when_short(text, number)
+    section = re.search(SECTION.format(number=int(lesson[:2])), text, re.MULTILINE | re.DOTALL)
+    assert section, f"docs/TEACHING.md has no section on {lesson}"
+    advice, _, rest = section[1].partition("\n\n")
+    slides[0].notes.append(rendered(f"When time is short: {advice}"))
     turn = next(slide for slide in slides if slide.heading == "Your turn")
-    turn.notes += _stuck(text, number)
+    turn.notes.append(_stuck(rest, lesson))
     return [*slides, _discussion(lesson, course)]
 
 
-def _when_short(text: str, number: int) -> list[str]:
-    found = re.search(CUT.format(number=number), text, re.MULTILINE)
-    assert found, f"docs/TEACHING.md does not say what to leave out of lesson {number}"
-    slack, leave_out, keep = found.groups()
-    return [
-        rendered(
-            f"**When time is short**, leave out {leave_out}; that saves about {slack} minutes. "
-        ),
-        rendered(f"Keep {keep}."),
-    ]
-
-
-def _stuck(text: str, number: int) -> list[str]:
-    rows = re.findall(STUCK.format(number=number), text, re.MULTILINE)
-    listed = "\n".join(f"- `{slug}`: {question} *{helps}*" for slug, question, helps in rows)
-    return [
-        rendered(f"**Where students get stuck**, what the check asks, and what helps:\n\n{listed}")
-    ]
+def _stuck(section: str, lesson: str) -> str:
+    mistakes = (mistake for task in EXERCISES[lesson] for mistake in TASKS[task].mistakes)
+    asked = {mistake.slug: mistake.question for mistake in mistakes}
+    rows = MISTAKE.findall(section)
+    listed = "\n".join(f'- `{slug}`: "{asked[slug]}" {helps}' for slug, helps in rows)
+    return rendered(
+        f"**Where students get stuck**, what the check asks, and what helps:\n\n{listed}"
+    )
 
 
 def _discussion(lesson: str, course: Path) -> Slide:

@@ -24,7 +24,7 @@ def along_and_against(rng, query):
 
 TASK = Facts(
     redrawn=1,
-    practises=("tell when to compare",),
+    practises=("work out a dot product",),
     symbols={"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"},
     names={"Q": "q", "K": "k"},
     mistakes="scale.scale-by-d_k one_query own result",

@@ -69,7 +69,7 @@ TASK = Facts(
         "one-length-for-all": "lengths = np.linalg.norm(query) * np.linalg.norm(keys)",
     },
     valid=has_a_winner,
-    practises=("tell when to compare",),
+    practises=("work out a dot product",),
     symbols={"Q": "`query`", "K": "`keys`"},
     mistakes="own extra-axis return-missing",
     cases={

@@ -14,7 +14,7 @@ def loud_key():
 
 TASK = Facts(
     kind="find",
-    practises=("tell when to compare",),
+    practises=("work out a dot product",),
     cases={"the five keys": {}},
     holds={
         "The answer is the index of a key, from 0 to 4.": lambda result: (

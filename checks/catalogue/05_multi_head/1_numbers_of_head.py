@@ -29,7 +29,7 @@ def four_in_a_row(tables):
 
 TASK = Facts(
     kind="predict",
-    practises=("cut a table of tokens",),
+    practises=("cut tokens into heads",),
     cases={"paper": {}},
     holds={
         "There are two tables, each of 2 rows and 2 columns.": lambda tables: (

@@ -12,7 +12,7 @@ def split_heads(X: "* n d_model", num_heads):
 
 
 TASK = Facts(
-    practises=("cut a table of tokens",),
+    practises=("cut tokens into heads",),
     names={"Q": "X"},
     mistakes="own axis-squeezed integer-buffer arguments",
     cases={

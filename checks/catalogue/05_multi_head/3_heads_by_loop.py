@@ -47,7 +47,7 @@ TASK = Facts(
     slips={
         "heads-overlap": "found[:, h : h + d_head] = weights @ V",
     },
-    practises=("write the same computation",),
+    practises=("write the same by reshape",),
     mistakes="no-scale q-k-swapped output-projection-missing own result.last-one-skipped",
     cases={
         "4 tokens and 2 heads": dict(n=4, num_heads=2, d_head=3),

@@ -13,7 +13,7 @@ def merge_heads(heads: "* num_heads n d_head"):
 
 TASK = Facts(
     redrawn=1,
-    practises=("cut a table of tokens",),
+    practises=("cut tokens into heads",),
     mistakes="own axis-squeezed arguments",
     names={"Q": "heads"},
     more_cases={"the example by hand": {"heads": np.array([[[1.0, 2], [5, 6]], [[3, 4], [7, 8]]])}},

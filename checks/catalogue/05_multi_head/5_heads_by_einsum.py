@@ -46,7 +46,7 @@ TASK = Facts(
             'found = np.einsum("qk,hkd->hqd", weights, V)'
         ),
     },
-    practises=("write the same computation",),
+    practises=("write the same by reshape",),
     mistakes="no-scale scale.scale-by-d_k own scores.negated output-projection-missing",
     cases={
         "4 tokens and 2 heads": dict(n=4, num_heads=2, d_head=3),

@@ -24,7 +24,7 @@ def sizes(n, d_model, num_heads):
 
 
 TASK = Facts(
-    practises=("cut a table of tokens",),
+    practises=("cut tokens into heads",),
     valid=lambda n, d_model, num_heads: d_model % num_heads == 0,
     cases={
         "4 tokens, d_model 15 and 3 heads": sizes(4, 15, 3),

@@ -56,7 +56,7 @@ TASK = Facts(
         "mask-meets-heads": "exponentials = np.where(visible, np.exp(scores), 0)",
     },
     valid=fits,
-    practises=("cut a table of tokens",),
+    practises=("cut tokens into heads",),
     mistakes="""
         no-scale returned-in-wrong-order weights-not-returned own mask.mask-inverted
         mask.mask-transposed

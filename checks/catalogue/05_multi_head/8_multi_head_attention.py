@@ -49,7 +49,7 @@ def multi_head_attention(
 
 TASK = Facts(
     redrawn=2,
-    practises=("cut a table of tokens", "write the same computation", "let one sequence attend"),
+    practises=("cut tokens into heads", "write the same by reshape", "let one sequence attend"),
     mistakes="scale softmax scores output own heads mask-not-asked",
     # The width of the values, d_v, is d_k here, so the first of these makes no difference.
     without="""

@@ -26,7 +26,7 @@ def causal_heads(
 
 TASK = Facts(
     redrawn=3,
-    practises=("cut a table of tokens",),
+    practises=("cut tokens into heads",),
     cases={
         "2 sentences of 4 tokens, 3 heads": dict(batch=2, n=4, d_model=6, num_heads=3),
         "3 sentences of 3 tokens, 3 heads": dict(batch=3, n=3, d_model=9, num_heads=3),

@@ -18,7 +18,7 @@ def torch_shapes():
 
 TASK = Facts(
     kind="predict",
-    practises=("say what PyTorch's attention returns",),
+    practises=("read attention as people write it",),
     cases={"paper": {}},
     holds={
         "Weights have as many queries as keys.": lambda result: all(

@@ -53,10 +53,7 @@ def sizes(n, d_model, num_heads):
 
 
 TASK = Facts(
-    practises=(
-        *("put your own matrices", "hand each of PyTorch's"),
-        "say what PyTorch's attention returns",
-    ),
+    practises=("put your own matrices", "hand each of PyTorch's"),
     mistakes="""
         scale.scale-by-d_k q-k-swapped returned-in-wrong-order weights-not-returned pytorch
         mask-after-softmax mask-added-as-0-1 output-projection-missing
