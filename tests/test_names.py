@@ -14,8 +14,8 @@ MOST = {
     "attnprobes": 52,
     "benchmarks": 17,
     "checks": 333,
-    "course": 193,
-    "coursetools": 270,
+    "course": 185,
+    "coursetools": 269,
     "docs": 128,
     "tests": 852,
 }

@@ -57,16 +57,16 @@ def states_its_minutes(notebook: Notebook) -> Iterator[Finding]:
 
 def folds_its_pictures(notebook: Notebook) -> Iterator[Finding]:
     """Find open cells whose only job is a picture."""
-    shown = shown_functions(notebook)
+    drawing = shown_functions(notebook)
     for cell in code_cells(notebook):
         long = lines(cell) > MOST_LINES_THAT_DRAW
-        if not is_folded(cell) and (_defined(cell) & shown or (long and only_draws(cell))):
+        if not is_folded(cell) and (_defined(cell) & drawing or (long and only_draws(cell))):
             yield Finding(cell.id, FOLD)
 
 
 def folds_its_views(notebook: Notebook) -> Iterator[Finding]:
     """Find open cells of live views in exercises, where what is to be read or written should be all that is open."""
-    shown = shown_functions(notebook)
+    drawing = shown_functions(notebook)
     for cell in code_cells(notebook):
         draws = calls_at_top_level(cell) & VIEWS or _defined(cell) & shown
         if not is_folded(cell) and (draws or is_of_view(cell)):

@@ -192,8 +192,8 @@ def lines_of_lectures() -> Iterator[tuple[str, str, str]]:
         above = ""
         for cell in read_notebook(path).cells:
             if cell.source.startswith("%%line"):
-                task, wanted = cell.source.splitlines()[0].split()[1:]
-                yield task, wanted, above
+                task, line = cell.source.splitlines()[0].split()[1:]
+                yield task, line, above
             above = cell.source
 
 
@@ -202,28 +202,28 @@ def names_in(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("task", "wanted", "above"),
+    ("task", "line", "above"),
     [
-        pytest.param(*one, marks=[] if one[0] in {*OFTEN, *ALONE} else [pytest.mark.thorough])
-        for one in lines_of_lectures()
+        pytest.param(*asked, marks=[] if asked[0] in {*OFTEN, *ALONE} else [pytest.mark.thorough])
+        for asked in lines_of_lectures()
     ],
 )
 def test_a_reply_names_what_stands_in_the_line_or_above_it(
-    task: str, wanted: str, above: str
+    task: str, line: str, above: str
 ) -> None:
-    right = ast.unparse(IN_LECTURES[task].lines.right_line(wanted))  # type: ignore[arg-type]
+    right = ast.unparse(IN_LECTURES[task].lines.right_line(line))  # type: ignore[arg-type]
     for typed in (
-        f"{wanted} = unknown",
-        f"{right}\n{wanted} = None",
-        f"{right}\n{wanted} = [{wanted}]",
+        f"{line} = unknown",
+        f"{right}\n{line} = None",
+        f"{right}\n{line} = [{line}]",
     ):
-        said = repr(reply_to(task, wanted, typed, IN_LECTURES[task].names_for_lines))
-        code = re.findall(r"`([^`]+)`|\(with (.+)\)\.", said)
+        reply = repr(reply_to(task, line, typed, IN_LECTURES[task].names_for_lines))
+        code = re.findall(r"`([^`]+)`|\(with (.+)\)\.", reply)
         named = names_in(" ".join(map(" ".join, code))) - OF_PYTHON
-        assert named <= names_in(above) | names_in(typed), said
-        assert not OF_FUNCTIONS.search(said)
-        middle = IN_LECTURES[task].lines.returned != [wanted]
-        assert not (middle and "This does not hold" in said)
+        assert named <= names_in(above) | names_in(typed), reply
+        assert not OF_FUNCTIONS.search(reply)
+        middle = IN_LECTURES[task].lines.returned != [line]
+        assert not (middle and "This does not hold" in reply)
 
 
 @pytest.mark.parametrize(("line", "said"), SHARED_KEYS.items())

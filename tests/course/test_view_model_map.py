@@ -21,12 +21,12 @@ def test_a_lesson_is_in_one_place_and_only_that_is_framed(lesson: int) -> None:
 
 
 def test_no_box_lies_on_another_and_all_are_in_the_picture() -> None:
-    def apart(one: Part, other: Part) -> bool:
-        beside = one.x + one.width < other.x or other.x + other.width < one.x
-        return beside or one.y + one.height < other.y or other.y + other.height < one.y
+    def apart(part: Part, other: Part) -> bool:
+        beside = part.x + part.width < other.x or other.x + other.width < part.x
+        return beside or part.y + part.height < other.y or other.y + other.height < part.y
 
     boxes = [part for part in PARTS if part not in (BLOCKS, HEAD)]
-    assert all(apart(one, other) for one, other in combinations(boxes, 2))
+    assert all(apart(part, other) for part, other in combinations(boxes, 2))
     assert max(part.x + part.width for part in PARTS) < WIDTH
 
 

@@ -84,7 +84,7 @@ def test_hidden_cells_and_outputs_are_gone_and_all_else_stays():
     assert all(one.outputs == [] and one.execution_count is None for one in code)
     others = [one for one in exercise.cells if not has_tag(one, "answer")]
     assert all(one.source == cell(whole, one.id).source for one in others)
-    assert all(one.metadata == cell(whole, one.id).metadata for one in exercise.cells)
+    assert all(kept.metadata == cell(whole, kept.id).metadata for kept in exercise.cells)
 
 
 @pytest.mark.parametrize("task", REPAIRS)

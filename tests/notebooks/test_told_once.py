@@ -56,9 +56,9 @@ def decimals(lecture: NotebookNode) -> dict[str, set[str]]:
 
 def test_no_two_lectures_tell_the_same_numbers() -> None:
     repeated = {
-        (one, cell, other, there)
-        for one, other in combinations(LECTURES, 2)
-        for cell, here in decimals(LECTURES[one]).items()
+        (name, cell, other, there)
+        for name, other in combinations(LECTURES, 2)
+        for cell, here in decimals(LECTURES[name]).items()
         for there, again in decimals(LECTURES[other]).items()
         if len(here & again) > MOST_SHARED
     }
