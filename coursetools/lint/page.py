@@ -68,7 +68,7 @@ def folds_its_views(notebook: Notebook) -> Iterator[Finding]:
     """Find open cells of live views in exercises, where what is to be read or written should be all that is open."""
     drawing = shown_functions(notebook)
     for cell in code_cells(notebook):
-        draws = calls_at_top_level(cell) & VIEWS or _defined(cell) & shown
+        draws = calls_at_top_level(cell) & VIEWS or _defined(cell) & drawing
         if not is_folded(cell) and (draws or is_of_view(cell)):
             yield Finding(cell.id, FOLD)
 
