@@ -10,8 +10,8 @@ from nbformat import NotebookNode
 from PIL import Image, ImageOps
 
 from attnlib.words import tokens_of
-from course.models.learning import language_model, trained, twins
 from course.lessons import model_map
+from course.models.learning import language_model, trained, twins
 from course.views import arcs
 
 SITE = Path(__file__).parent

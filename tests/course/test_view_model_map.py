@@ -32,7 +32,9 @@ def test_no_box_lies_on_another_and_all_are_in_the_picture() -> None:
 
 def test_numbers_lead_to_their_lessons() -> None:
     html = model_map(links={2: "scaling.html"}).html
-    assert re.findall(r'<a href="([^"]*)" aria-label="Lesson (\d+)">', html) == [("scaling.html", "2")]
+    assert re.findall(r'<a href="([^"]*)" aria-label="Lesson (\d+)">', html) == [
+        ("scaling.html", "2")
+    ]
     assert "you are here" not in html
 
 

@@ -167,7 +167,9 @@ ROWS = {
         place("06_positions", "likeness", "kernel smoothing"),
     ],
     "31: in words": [
-        place("05_multi_head", "cross", "your own essay", "someone else's notes", "decoder to encoder"),
+        place(
+            "05_multi_head", "cross", "your own essay", "someone else's notes", "decoder to encoder"
+        ),
         place("05_multi_head", "trace-predict", "detectives", "findings"),
         place("05_multi_head", "cutting", "512 columns into 8 heads of 64"),
     ],
@@ -177,6 +179,7 @@ ROWS = {
         place("14_relative_positions", "alibi-view", "slope=FloatSlider("),
     ],
 }
+
 
 @pytest.fixture(scope="module")
 def notebooks() -> dict[str, NotebookNode]:
