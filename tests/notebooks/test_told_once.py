@@ -20,11 +20,9 @@ NOTES = re.compile(r"^#+ Field notes", re.MULTILINE)
 DECIMAL = re.compile(r"(?<![\w.])\d*(\.\d+)")
 MOST_WORDS = 3200
 MOST_SHARED = 2
-# Cells of two lectures that may share three decimals: these are numbers of sections in a paper.
-SHARED = {("04_causal_mask", "references", "05_multi_head", "references")}
 # The one name, and what it has been called besides.
 OTHER_NAMES = {
-    "head": r"\b(an|this|one|each|single|which|neither|both|several) attentions?\b(?! (weight|layer|is|was))",
+    "head": r"\b(an|this|one|each|single|which|neither|both|several) attentions?\b(?! layer)",
     "decisive": r"\b(more|less|how|so) decided\b",
 }
 
@@ -52,7 +50,9 @@ def test_a_lecture_is_short(name: str) -> None:
 
 
 def decimals(lecture: NotebookNode) -> dict[str, set[str]]:
-    return {cell.id: set(DECIMAL.findall(read_words(cell))) for cell in lecture.cells}
+    """The decimals of each cell, without the references, where they are sections of papers."""
+    cells = (cell for cell in lecture.cells if cell.id != "references")
+    return {cell.id: set(DECIMAL.findall(read_words(cell))) for cell in cells}
 
 
 def test_no_two_lectures_tell_the_same_numbers() -> None:
@@ -63,7 +63,7 @@ def test_no_two_lectures_tell_the_same_numbers() -> None:
         for there, again in decimals(LECTURES[other]).items()
         if len(here & again) > MOST_SHARED
     }
-    assert repeated == SHARED
+    assert not repeated
 
 
 @pytest.mark.parametrize("name", OTHER_NAMES)
