@@ -192,7 +192,11 @@ views.explore(flow, norm=norms, residual=bool, size=(0.5, 8.0, 0.5))
         "model_map",
         "Go through the lessons, and see which part of a model each of them is about.",
         """
-views.explore(lessons.model_map, lesson=(1, 17, 1))
+def here(lesson=1):
+    return lessons.model_map(lesson)
+
+
+views.explore(here, lesson=(1, 17, 1))
 """,
         "A language model as boxes from words to the next word, one head opened below, and a frame round the part of a lesson.",
     ),
