@@ -409,7 +409,8 @@ def _set_disagreement(value: Any, expected: set[str]) -> str | None:
         return f"it returned {_kind(value)}, not a set"
     if not all(map(_is_word, words)):
         return "there is something else than strings"
-    missing, more = expected - set(words), set(words) - expected
+    given, right = ({word.strip().lower() for word in some} for some in (words, expected))
+    missing, more = right - given, given - right
     found = ["something is missing"] * bool(missing) + ["something does not belong there"] * bool(
         more
     )

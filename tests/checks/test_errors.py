@@ -117,6 +117,7 @@ RAISING = [
     ("sinusoidal_encoding", "e = np.zeros((n, d_model))\ne[:, 0::2] = np.ones((n, 9))", "assignment"),
     ("sinusoidal_encoding", "return np.arange(n) * np.arange(d_model)", "broadcast"),
     ("predicted_products", "E = np.eye(4)\nreturn E[7] @ E[7], 1, 1, 1", "index"),
+    ("figure_1", "return {'decoder': right}", "name"),
     ("shift_matrix", "return np.linalg.inv(np.zeros((2, 2)))", "singular"),
     ("shift_matrix", "return np.zeros(d_model)[k, k]", "index"),
     ("is_equivariant", "return attend(X[order]) == attend(X)[order] or False", "truth"),
