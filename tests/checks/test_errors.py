@@ -130,6 +130,7 @@ RAISING = [
     ("mha_mask", "return -visible", "operands"),
     ("key_padding_mask", "return -(np.arange(n) < lengths[:, None])", "operands"),
     ("mha_mask", "return torch.where(visible)", "argument-type"),
+    ("split_qkv", "return rows.reshape(*rows.shape[:2], 3, num_heads, 7)", "reshape"),
     ("causal_sdpa", "return Q @ torch.tensor(K)", "operands"),
     ("causal_sdpa", "q = torch.ones(1, 2, 2)\nF.scaled_dot_product_attention(q, q, q, q, is_causal=True)", "two-masks"),
     ("torch_attention", "return nn.Linear(4, 4)(torch.ones(4)).numpy(), 0", "gradient"),
