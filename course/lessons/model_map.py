@@ -79,7 +79,7 @@ def model_map(lesson: int | None = None, links: Mapping[int, str] | None = None)
     spoken = 'aria-hidden="true"' if links is None else 'role="group" aria-label="Lessons"'
     boxes = "".join(_box(part, part is here, links or {}) for part in (*PARTS, MODEL))
     html = (
-        f'<div style="{PAGE};overflow-x:auto"><svg {spoken} viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'<div style="{PAGE}"><svg {spoken} viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'style="display:block;width:{WIDTH}px;height:{HEIGHT}px;max-width:none;{LINE_ART}" '
         f'font-size="12" text-anchor="middle" fill="none">{_ways()}{boxes}</svg></div>'
     )
