@@ -14,10 +14,10 @@ MOST = {
     "attnprobes": 52,
     "benchmarks": 17,
     "checks": 333,
-    "course": 193,
+    "course": 191,
     "coursetools": 270,
     "docs": 129,
-    "tests": 852,
+    "tests": 848,
 }
 
 
