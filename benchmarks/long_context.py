@@ -30,7 +30,7 @@ REPORT = Path(__file__).with_name("LONG_CONTEXT.md")
 LENGTHS = (512, 1024, 2048, 4096, 8192)
 BLOCK_SIZE = 256
 TEXTS = (16, 32, 64, 128, 256, 512, 1024)
-CAT, KING = "the cat sat on the mat because it", "the cat saw the king because he"
+CAT = "the cat sat on the mat because it"
 RUNS, ROUNDS = 5, 5
 SHORT = 0.01  # seconds
 TEXT = """# Long context
@@ -69,10 +69,9 @@ The model of the course has seed 1. The table shows what models with other seeds
 - *right*: the share of 100 sentences about one being in which the likeliest verb after the pronoun is that being's
   verb. Each model reads with the window that it was trained with.
 - *purred*: the chance of this word after *the cat sat on the mat because it*.
-- *ruled*: the chance of this word after *the cat saw the king because he*, and once more without the full stop at the start.
 
-| trained with | seed | right | purred | ruled | without the full stop |
-|---|---|---|---|---|---|
+| trained with | seed | right | purred |
+|---|---|---|---|
 {seeds}
 """
 
@@ -145,11 +144,8 @@ def seed_rows() -> Iterator[str]:
         model = language_model.learn(seed=seed, width=width).parameters
         right = np.mean([knows(model, one, width) for one in asked])
         cat = generation.read(model, [grammar.END, *CAT.split()], width)[-1].chance("purred")
-        *_, before, last = generation.read(model, [grammar.END, *KING.split()], width)
-        forgotten = generation.step(model, "he", before.cache.without(0), width).chance("ruled")
-        king = f"{last.chance('ruled'):.3f} | {forgotten:.3f}" if width is None else "|"
         window = f"{width} words" if width else "everything"
-        yield f"| {window} | {seed} | {right:.2f} | {cat:.3f} | {king} |\n"
+        yield f"| {window} | {seed} | {right:.2f} | {cat:.3f} |\n"
 
 
 def knows(model: Parameters, sentence: grammar.Sentence, width: int | None) -> bool:

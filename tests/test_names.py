@@ -14,10 +14,10 @@ MOST = {
     "attnprobes": 52,
     "benchmarks": 17,
     "checks": 333,
-    "course": 185,
+    "course": 183,
     "coursetools": 269,
     "docs": 128,
-    "tests": 852,
+    "tests": 848,
 }
 
 

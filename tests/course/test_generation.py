@@ -32,14 +32,6 @@ def test_a_window_is_the_mask_of_a_window():
     assert not np.allclose(everything.value, logits.value)
 
 
-def test_a_forgotten_word_leaves_the_others_in_order():
-    cache = generation.read(MODEL, SENTENCE[:4])[-1].cache
-    kept = cache.without(1)
-    assert kept.length == 4
-    for before, after in zip((*cache.K, *cache.V), (*kept.K, *kept.V), strict=True):
-        np.testing.assert_array_equal(after, before[:, [0, 2, 3]])
-
-
 def test_another_value_is_put_at_one_place_of_one_layer():
     ours, other = (
         generation.read(MODEL, [".", "the", being, "sat"])[-1].cache for being in ("cat", "dog")

@@ -21,7 +21,6 @@ from course.models.real.published import SMOLLM
 from course.models.real.smollm_recordings import (
     NAMED_HEADS,
     AskedTwin,
-    answers,
     endings_right,
     head_measures,
     heads,
@@ -47,8 +46,7 @@ class WholeWords:
     """Stands in for byte pairs: each word of the texts, with the space before it, is one token."""
 
     def __init__(self) -> None:
-        of_a_chat = [smollm.PERSONA, "system", "user", "assistant"]
-        others = [record_smollm.QUESTION, *of_a_chat, *map(chr, range(32, 127))]
+        others = [record_smollm.QUESTION, *map(chr, range(32, 127))]
         spoken = [*texts_in(ASKED), *others]
         words = {
             word for text in spoken for word in self.cut(" ".join([*text.split(), *text.split()]))
@@ -86,7 +84,7 @@ def recorded_small(
     whole_words: smollm.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[dict[str, Any]]:
     """What a small model was asked; its recordings stand where the published one's stood."""
-    few = {name: ASKED[name][:2] for name in ("shown", "begun", "continued", "questions", "twins")}
+    few = {name: ASKED[name][:2] for name in ("shown", "begun", "continued", "twins")}
     asked = {**ASKED, **few, "measured": ASKED["measured"][:3]}
     for module in (record_smollm, smollm_recordings):
         monkeypatch.setattr(module, "NAMED_HEADS", NAMED_IN_SMALL)
@@ -118,7 +116,6 @@ def test_they_are_what_the_texts_ask() -> None:
     assert known_sentences() == ASKED["shown"], again
     assert [one.text for one in next_tokens()] == ASKED["begun"], again
     assert [one.beginning for one in written_texts()[::2]] == ASKED["continued"], again
-    assert [one.beginning for one in answers()] == ASKED["questions"], again
     assert [[one.sentence, one.nouns, one.endings] for one in twins()] == ASKED["twins"], again
 
 
@@ -128,12 +125,12 @@ def test_no_number_has_more_than_four_decimals() -> None:
 
 
 def test_all_that_was_written_can_be_shown_token_by_token() -> None:
-    for one in [*written_texts(), *answers()]:
+    for one in written_texts():
         n = len(one.tokens)
         assert one.chances.shape == (n,)
         assert one.likeliest_chances.shape == (n, 5)
         assert [len(five) for five in one.likeliest] == [5] * n
-        assert "\ufffd" not in one.text  # a letter that was cut in two
+        assert "\ufffd" not in "".join(one.tokens)  # a letter that was cut in two
         for token, chance, five, chances in zip(
             one.tokens, one.chances, one.likeliest, one.likeliest_chances, strict=True
         ):

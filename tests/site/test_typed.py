@@ -57,7 +57,6 @@ RECORDED = {
     "12_generation/hook": "it draws with NumPy's random numbers",
     "17_real_model/hook": "a real model",
     "17_real_model/writing": "a real model",
-    "17_real_model/cat": "a real model",
     "17_real_model/heads": "a real model",
 }
 MOVES = 100  # in each view

@@ -16,6 +16,7 @@ Each of these modules imports only those listed above it, and the mathematics of
 - `course.models.learning.language_model`: a small transformer that continues such sentences
 - `course.models.learning.generation`: the language model writes, one word at a time, with a cache
 - `course.models.learning.longer_texts`: which models still work on texts longer than those of the training
+- `course.models.learning.recall`: which word stood so many words back? A state of fixed size, and a head
 - `course.models.learning.beginnings`: the training of lesson 10, from ten beginnings
 - `course.models.learning.trained`: the weights that come with the course
 - `course.models.learning.own_text`: a text of one's own, as numbers

@@ -24,20 +24,6 @@ class Cache(NamedTuple):
     V: tuple[Floats, ...]  # for each layer (heads, kept, d_head)
     length: int = 0  # words read, including those that are no longer kept
 
-    def without(self, place: int) -> "Cache":
-        """Forget the word at one place of the cache.
-
-        >>> from course.models.learning import trained
-        >>> cache = read(trained.cat_sentence(), [".", "the", "cat"])[-1].cache
-        >>> cache.numbers, cache.without(1).numbers, cache.without(1).length
-        (384, 256, 3)
-        """
-        K, V = (
-            tuple(np.delete(array, place, axis=1) for array in arrays)
-            for arrays in (self.K, self.V)
-        )
-        return self._replace(K=K, V=V)
-
     def with_value(self, layer: int, place: int, value: ArrayLike) -> "Cache":
         """Replace the value (heads, d_head) at one place of a layer; all keys stay as they are.
 

@@ -24,7 +24,7 @@ from attnlib.block import layer_norm
 from attnlib.shapes import Floats
 from attnlib.softmax import softmax
 from course.models.real import fetch, smollm_recordings
-from course.models.real.smollm import PARTS, Model, Reading, chat, read, write
+from course.models.real.smollm import PARTS, Model, Reading, read, write
 from course.models.real.smollm_recordings import NAMED_HEADS
 
 TEXTS = Path(__file__).with_name("texts.toml")
@@ -32,7 +32,7 @@ OWN_TEXTS = Path(__file__).with_name("smollm_texts.toml")
 HASHES = "smollm.sha256"
 DECIMALS = 4
 GUESSES, CANDIDATES = 8, 5  # how many of the likeliest tokens: after a beginning, at each step
-LENGTH, LENGTH_OF_ANSWER = 40, 80  # in tokens, at most
+LENGTH = 40  # in tokens, at most
 TEMPERATURE, SEED = 0.8, 0
 QUESTION = "The thing that was {} was the"
 CAT_SENTENCE = "The cat sat on the mat because it was {}"
@@ -117,7 +117,6 @@ def written_text(
         "chances": [_rounded(one.chances[one.token]) for one in written],
         "likeliest": [one["tokens"] for one in candidates],
         "likeliest_chances": [one["chances"] for one in candidates],
-        "ended": len(written) < count,
     }
 
 
@@ -248,11 +247,6 @@ def _measured(model: Model, asked: Mapping[str, Any], looks: Sequence[Looks]) ->
         for text in asked["continued"]
         for temperature in (0.0, TEMPERATURE)
     ]
-    _say("answers")
-    answers = [
-        written_text(model, question, chat(model, question), LENGTH_OF_ANSWER, 0.0)
-        for question in asked["questions"]
-    ]
     _say("what each head does")
     measures = head_measures(model, asked, looks)
     _say("slips")
@@ -260,7 +254,6 @@ def _measured(model: Model, asked: Mapping[str, Any], looks: Sequence[Looks]) ->
     return {
         "next_tokens": next_tokens,
         "written_texts": written_texts,
-        "answers": answers,
         "head_measures": {name: _rounded(means) for name, means in measures.items()},
         "slips": slips,
     }

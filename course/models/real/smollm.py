@@ -24,7 +24,6 @@ from course.models.real.bytepairs import LETTERS, BytePairs
 from course.models.real.gguf import File
 
 BEGIN, END, END_OF_TEXT = MARKS = ("<|im_start|>", "<|im_end|>", "<|endoftext|>")
-PERSONA = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"
 ENDS = {"embedding": "token_embd", "norm": "output_norm"}  # our name: their name
 PARTS = {  # in each layer; their matrices are (out, in)
     "norm_1": "attn_norm",
@@ -170,7 +169,7 @@ def write(
     ----------
     model : Model
     beginning : str, or (n,) ints
-        A text, or tokens, such as `chat` makes of a question.
+        A text, or its tokens.
     count : int
         How many tokens to write at most.
     temperature : float
@@ -201,21 +200,6 @@ def write(
             f"temperature: 0 or more is needed, but it is {temperature}. Is its sign wrong?"
         )
     return _written(model, tokens, count, temperature, rng or np.random.default_rng(0))
-
-
-def chat(model: Model, question: str) -> list[int]:
-    """Put a question into the conversation that the model was trained to continue.
-
-    >>> model = small_model()
-    >>> tokens = chat(model, "Who are you?")
-    >>> model.words.decode(tokens).splitlines()[2:]
-    ['<|im_start|>user', 'Who are you?<|im_end|>', '<|im_start|>assistant']
-    """
-    ids, encode = model.words.ids, model.words.encode
-    tokens: list[int] = []
-    for who, said in (("system", PERSONA), ("user", question)):
-        tokens += [ids[BEGIN], *encode(f"{who}\n{said}"), ids[END], *encode("\n")]
-    return [*tokens, ids[BEGIN], *encode("assistant\n")]
 
 
 def small_file(seed: int = 0) -> File:

@@ -38,18 +38,12 @@ class NextToken(NamedTuple):
 class WrittenText(NamedTuple):
     """A text that the model wrote, token by token."""
 
-    beginning: str  # which somebody else wrote; or the question that it answers
+    beginning: str  # which somebody else wrote
     temperature: float  # 0 stands for the likeliest token, always
     tokens: list[str]  # n tokens
     chances: Floats  # (n,): the chance that the model gave to each of them
     likeliest: list[list[str]]  # (n, 5): the tokens that it found likeliest in its place
     likeliest_chances: Floats  # (n, 5)
-    ended: bool  # by the model itself
-
-    @property
-    def text(self) -> str:
-        """All that the model wrote, without the beginning."""
-        return "".join(self.tokens)
 
 
 class Heads(NamedTuple):
@@ -123,15 +117,6 @@ def written_texts() -> list[WrittenText]:
     ('The capital of France is', [' Paris', '.'], 0.8)
     """
     return [_written(one) for one in _facts()["written_texts"]]
-
-
-def answers() -> list[WrittenText]:
-    """Look up how the model answers questions in a chat.
-
-    >>> answers()[1].beginning
-    'Who wrote these numbers?'
-    """
-    return [_written(one) for one in _facts()["answers"]]
 
 
 def known_sentences() -> list[str]:
