@@ -149,6 +149,7 @@ ROWS = {
     ],
     "27: before attention, a state of fixed size": [
         place("04_causal_mask", "before", "recurrent networks", "state", "no two words"),
+        place("13_long_context", "state", "state of 8, run 0 0.99", "attention, run 2 1.00"),
     ],
     "28: as people write it": [
         place("07_pytorch", "numpy-class", "class MultiHeadAttention"),
