@@ -42,33 +42,6 @@ class Bug:
     lines: tuple[int, ...]
 
 
-def bugs(task: Task, right_code: str | None = None, count: int = 1) -> list[Bug]:
-    """Make every bug of a task that the check names. Each has to be tried, which may take a while.
-
-    Parameters
-    ----------
-    task : Task
-    right_code : str, optional
-        Another right answer to put the wrong lines into, with all functions that it calls, for a
-        notebook in which NumPy is np. Default: the right function of the catalogue.
-    count : int
-        How many mistakes are made at the same time.
-
-    Returns
-    -------
-    list of Bug
-        In the order of the catalogue.
-
-    Examples
-    --------
-    >>> from checks.catalogue import TASKS
-    >>> found = bugs(TASKS["scaled_scores"])[0]
-    >>> found.mistakes[0].slug, found.lines
-    ('no-scale', (4,))
-    """
-    return [bug for bug in candidates(task, right_code, count, seed=None) if is_named(bug)]
-
-
 def bugs_with(task: Task, slug: str, seed: int, right_code: str | None = None) -> Iterator[Bug]:
     """Make the bugs of one mistake that the check names, one after another.
 
@@ -80,7 +53,7 @@ def bugs_with(task: Task, slug: str, seed: int, right_code: str | None = None) -
     seed : int
         The same seed gives the same order.
     right_code : str, optional
-        As for `bugs`.
+        Another right answer, with all that it calls but NumPy. Default: that of the catalogue.
 
     Yields
     ------
@@ -114,8 +87,10 @@ def candidates(task: Task, right_code: str | None, count: int, seed: int | None)
     Parameters
     ----------
     task : Task
-    right_code, count
-        As for `bugs`.
+    right_code : str, optional
+        As for `bugs_with`.
+    count : int
+        How many mistakes are made at the same time.
     seed : int or None
         Shuffles them. None for the order of the catalogue.
 

@@ -112,9 +112,8 @@ def _ways() -> str:
 
 def _box(part: Part, here: bool, links: Mapping[int, str]) -> str:
     around = part in (BLOCKS, HEAD, MODEL)
-    stroke = f'stroke="{COLOUR}" stroke-width="4"' if here else 'stroke="currentColor"'
-    if part is MODEL and not here:
-        stroke = ""
+    stroke = "" if part is MODEL else 'stroke="currentColor"'
+    stroke = f'stroke="{COLOUR}" stroke-width="4"' if here else stroke
     rectangle = (
         f'<rect x="{part.x}" y="{part.y}" width="{part.width}" height="{part.height}" rx="4" '
         f'{stroke} fill="{"none" if around else PAPER}"/>'

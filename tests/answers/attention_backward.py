@@ -245,20 +245,17 @@ def attention_backward(Q, K, V, d_output):
 -    return ds @ K, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 +    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
 +    return ds @ K, np.swapaxes(ds, -1, -2) @ K, np.swapaxes(w, -1, -2) @ d_output
-
 # %% wrong: returned-in-wrong-order | in the order of the way back | like: once in d_scores, once in each product
 -    w = e / e.sum(axis=-1, keepdims=True)
 +    w = e / e.sum(axis=-1, keepdims=True)
 +    d_V = np.swapaxes(w, -1, -2) @ d_output
 -    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
 +    return d_V, np.swapaxes(ds, -1, -2) @ Q, ds @ K
-
 # %% wrong: returned-in-wrong-order | d_K for d_Q | like: once in d_scores, once in each product
 -    return ds @ K / root, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
 +    d_Q = np.swapaxes(ds, -1, -2) @ Q
 +    d_K = ds @ K
 +    return d_Q, d_K, np.swapaxes(w, -1, -2) @ d_output
-
 # %% wrong: d_output-ignored | gradient of the sum of all outputs | like: in the order of the way back
 -    d_V = np.swapaxes(w, -1, -2) @ d_output
 -    dw = d_output @ np.swapaxes(V, -1, -2)

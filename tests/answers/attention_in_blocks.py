@@ -364,7 +364,6 @@ def attention_in_blocks(Q, K, V, block_size):
 # %% wrong: one-maximum-for-all | s.max() | like: running maximum, sum and output
 -        new = np.maximum(m, s.max(axis=-1, keepdims=True))
 +        new = np.maximum(m, s.max())
-
 # %% right: filled up to whole blocks, and hidden again | like: running maximum, sum and output
 -def attention_in_blocks(Q, K, V, block_size):
 +def attention_in_blocks(Q, K, V, block_size):
@@ -374,7 +373,6 @@ def attention_in_blocks(Q, K, V, block_size):
 -        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
 +        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
 +        s = np.where(np.arange(j, j + block_size) < n, s, -np.inf)
-
 # %% wrong: filled-with-zeros | np.pad to whole blocks | like: filled up to whole blocks, and hidden again
 -        s = np.where(np.arange(j, j + block_size) < n, s, -np.inf)
 

@@ -598,7 +598,6 @@ def attention_weights(Q, K):
 -    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 +    d_k = K.shape[-1]
 +    scores = np.einsum("...id,...jd->...ij", Q, K) / d_k ** 1/2
-
 # %% wrong: softmax-twice | once with exp, and softmax after it, to be sure | like: the parentheses close too early
 -    e = np.exp(x)
 +    e = np.exp(x - x.max(axis=-1, keepdims=True))

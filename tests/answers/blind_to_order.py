@@ -74,7 +74,6 @@ return "b"
 return "c"
 # %% wrong: named-mask | thinks a mask is not a position
 return "e"
-
 # %% wrong: named-distance | returns the first that passes with reversed rows | like: measures the two suspects of the reversed order again
 -    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
 +    exponentials = np.exp(scores)
@@ -84,7 +83,6 @@ return "e"
 +    X = np.random.default_rng(0).normal(size=(5, 3))
 +    for letter, attend in {"b": attention_b, "d": attention_d}.items():
 +        if np.allclose(attend(X[::-1]), attend(X)[::-1]):
-
 # %% wrong: named-added-positions | asks for the one that is not equivariant | like: a table of findings
 -    return max(verdicts, key=verdicts.get)
 +    return min(verdicts, key=verdicts.get)

@@ -126,7 +126,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 +        X = X + attend(X)
 +        X = norm_2(X)
 +        X = X + feed(X)
-
 # %% wrong: residual-of-normalised | in the first half only | like: forgot it in one line
 -        X = X + attend(norm_1(X))
 +        X = norm_1(X)
@@ -367,7 +366,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 # %% wrong: branch-without-return | the return slipped into the else | like: two branches
 -    return X
 +        return X
-
 # %% wrong: residual-of-normalised, mutates-input | in place, after the norm | like: forgot feed in one branch
 -        X = X + attend(norm_1(X))
 +        X[:] = norm_1(X)

@@ -20,7 +20,6 @@ def cached_attention(Q, K, V, K_past, V_past):
 +    angles = (m + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.arange(m + n) <= m + np.arange(n)[:, None]
-
 # %% right: a square triangle, of which the last rows are taken | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(m + n)[m:])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -144,7 +143,6 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% wrong: sees-next | k one too large | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
-
 # %% wrong: mask-hides-diagonal | less than | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.arange(m + n) < np.arange(m, m + n)[:, None]
@@ -153,7 +151,6 @@ def cached_attention(Q, K, V, K_past, V_past):
 +    exponentials = np.exp(scores - np.nan_to_num(scores.max(axis=-1, keepdims=True), neginf=0))
 +    total = exponentials.sum(axis=-1, keepdims=True)
 +    return exponentials / np.where(total == 0, 1, total) @ V, K, V
-
 # %% wrong: mask-hides-diagonal | k one too small | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, k=m - 1, dtype=bool)

@@ -152,7 +152,6 @@ def cat_logits(weights, tokens):
 # %% right: one-hot rows times the embedding | like: everything in one function, head by head and word by word
 -        X[p] = weights["embedding"][token]
 +        X[p] = np.eye(len(weights["embedding"]))[token] @ weights["embedding"]
-
 # %% right: prefix by prefix, and the last row of each | like: functions of the lessons, one after the other
 -def cat_logits(weights, tokens):
 +def logits_of(weights, tokens):
@@ -162,7 +161,6 @@ def cat_logits(weights, tokens):
 +
 +def cat_logits(weights, tokens):
 +    return np.array([logits_of(weights, tokens[: n + 1])[-1] for n in range(len(tokens))])
-
 # %% right: a list of rows | like: everything in one function, head by head and word by word
 -    return norm(X, "norm") @ weights["W_u"]
 +    return [list(row @ weights["W_u"]) for row in norm(X, "norm")]
@@ -491,13 +489,11 @@ def encoding(n, d):
 # %% wrong: layers-reversed | from the top | like: range(1)
 -    for i in range(1):
 +    for i in (1, 0):
-
 # %% wrong: tied-read-out | as in GPT-2 | like: the last norm of the loop
 -    X = layer_norm(X, w["norm_2.gain"], w["norm_2.shift"])
 -    return X @ weights["W_u"]
 +    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
 +    return X @ weights["embedding"].T
-
 # %% wrong: mask-missing | no mask | like: no root
 -    scores = Q @ K.swapaxes(-1, -2)
 -    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
@@ -579,7 +575,6 @@ def cat_logits(weights, tokens):
 +
 +def feed(X, W_1, b_1, W_2, b_2):
 +    return (X @ W_1 + b_1) @ W_2 + b_2
-
 # %% unnamed | a tenth of the encoding | like: brackets
 -    X = (X + encoding(*X.shape)) / 2
 +    X = X + encoding(*X.shape) / 10

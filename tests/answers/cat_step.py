@@ -136,7 +136,6 @@ def cat_step(weights, token, cache):
 +        rows = N if cache is None else np.concatenate([cache[layer], N])
 +        new[layer] = rows
 +        Q, K, V = N @ W["W_q"], rows @ W["W_k"], rows @ W["W_v"]
-
 # %% right: tuples that are never changed | like: lists of keys and values, for each layer
 -        cache = [[], []], [[], []]
 -    all_keys, all_values = cache
@@ -148,14 +147,12 @@ def cat_step(weights, token, cache):
 +        all_values[i] += (v,)
 -    return x @ weights["W_u"], cache
 +    return x @ weights["W_u"], (all_keys, all_values)
-
 # %% right: a one-hot row finds the word | like: a new dict each time, tables of rows
 -    row = weights["embedding"][[token]]
 +    row = (np.arange(len(weights["embedding"])) == token)[None] @ weights["embedding"]
 # %% right: a list of two is returned | like: lists of keys and values, for each layer
 -    return x @ weights["W_u"], cache
 +    return [x @ weights["W_u"], cache]
-
 # %% right: a large table that is filled row by row | like: an object with everything in it
 -        self.n, self.K, self.V = 0, {}, {}
 +        self.n, self.table = 0, None
@@ -166,7 +163,6 @@ def cat_step(weights, token, cache):
 +        self.table[layer, :, self.n] = k, v
 -        K, V = past.K[layer], past.V[layer]
 +        K, V = past.table[layer, :, : past.n + 1]
-
 # %% right: logits as a plain list | like: lists of keys and values, for each layer
 -    return x @ weights["W_u"], cache
 +    return list(x @ weights["W_u"]), cache
@@ -348,10 +344,8 @@ def cat_step(weights, token, cache):
 +    d = weights["embedding"].shape[1]
 +    x = weights["embedding"][token]
 +    x += place(len(all_keys[0]), d) / 2
-
 # %% wrong: positions-missing | no position | like: adds in place to a row of the table
 -    x += place(len(all_keys[0]), d) / 2
-
 # %% wrong: no-scale | no root | like: newest key in front
 -        all_keys[i].insert(0, k)
 -        all_values[i].append(v)
@@ -361,7 +355,6 @@ def cat_step(weights, token, cache):
 +        all_values[i].append(v)
 +        K, V = np.stack(all_keys[i], axis=1), np.stack(all_values[i], axis=1)
 +        scores = (K @ q[:, :, None])[..., 0]
-
 # %% wrong: scale-by-d_k | d_head itself | like: no root
 -        scores = (K @ q[:, :, None])[..., 0]
 +        scores = (K @ q[:, :, None])[..., 0] / q.shape[-1]
@@ -666,7 +659,6 @@ def attention(Q, K, V):
 +            V = np.concatenate([cache["V" + layer], V])
 +        new["K" + layer], new["V" + layer] = K, V
 +        found = attention(Q, K, V)
-
 # %% wrong: joined-along-wrong-axis | the last axis | like: axis 0, but the heads are in front
 -        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
 -        if cache is not None:
@@ -690,12 +682,10 @@ def attention(Q, K, V):
 +        if cache is not None:
 +            K, V = cache["K" + layer], cache["V" + layer]
 +        found = attention(split(Q), split(K), split(V))
-
 # %% wrong: newest-twice | appends for the sum, too | like: attends first, then appends
 -        if cache is not None:
 -            K, V = cache["K" + layer], cache["V" + layer]
 +        K, V = np.vstack([K, K[-1]]), np.vstack([V, V[-1]])
-
 # %% wrong: only-newest-kept | keeps what was computed now | like: axis 0, but the heads are in front
 -        Q, K, V = split(N @ W["W_q"]), split(N @ W["W_k"]), split(N @ W["W_v"])
 +        Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
@@ -703,7 +693,6 @@ def attention(Q, K, V):
 -        new["K" + layer], new["V" + layer] = K, V
 -        found = attention(Q, K, V)
 +        found = attention(split(Q), split(K), split(V))
-
 # %% wrong: keys-and-values-out-of-step | newest value in front | like: the first layer's keys for both
 -            K = np.concatenate([cache["K0"], K])
 -            V = np.concatenate([cache["V0"], V])
@@ -849,7 +838,6 @@ def cat_step(weights, token, cache):
 -    X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
 -    return (X @ weights["W_u"])[0], cache
 +    return (X @ weights["W_u"])[0], new
-
 # %% wrong: position-always-0, encoding-not-halved | two slips | like: the number of the word
 -
 -
@@ -868,7 +856,6 @@ def cat_step(weights, token, cache):
 +
 -    X = enter(weights, token, token)
 +    X = enter(weights, token, 0)
-
 # %% unnamed | keys of the layer before | like: appends for the sum, too
 -        new["K" + layer], new["V" + layer] = K, V
 -        K, V = np.vstack([K, K[-1]]), np.vstack([V, V[-1]])

@@ -169,7 +169,6 @@ def causal_attention(Q, K, V):
 # %% right: -1e9 added, which hides no whole row here | like: an infinity added, a softmax of its own
 -    mask = np.where(np.tri(*scores.shape[-2:]) == 1, 0.0, -np.inf)
 +    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]), k=1)
-
 # %% wrong: no-scale | the mask was what this was about | like: np.tril, minus infinity, softmax
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = Q @ K.swapaxes(-1, -2)

@@ -43,39 +43,31 @@ def causal_heads(X, W_q, W_k, W_v, W_o, num_heads):
 # %% unnamed: a reshape alone | like: heads by reshape and swapaxes
 -    split = lambda A: A.reshape(b, n, num_heads, d // num_heads).swapaxes(1, 2)
 +    split = lambda A: A.reshape(b, num_heads, n, d // num_heads)
-
 # %% unnamed: merged without moving back | like: heads by reshape and swapaxes
 -    return (weights @ V).swapaxes(1, 2).reshape(b, n, d) @ W_o
 +    return (weights @ V).reshape(b, n, d) @ W_o
-
 # %% unnamed: the root of d_model | like: heads by reshape and swapaxes
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d // num_heads)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d)
-
 # %% unnamed: the mask after softmax | like: heads by reshape and swapaxes
 -    scores = np.where(np.tri(n) == 1, scores, -np.inf)
 -    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 +    weights = np.tri(n) * e / e.sum(axis=-1, keepdims=True)
-
 # %% unnamed: the mask the wrong way round | like: heads by reshape and swapaxes
 -    scores = np.where(np.tri(n) == 1, scores, -np.inf)
 +    scores = np.where(np.tri(n).T == 1, scores, -np.inf)
-
 # %% unnamed: no mask | like: heads by reshape and swapaxes
 -    scores = np.where(np.tri(n) == 1, scores, -np.inf)
-
 # %% unnamed: softmax over the queries | like: heads by reshape and swapaxes
 -    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 +    weights = e / e.sum(axis=-2, keepdims=True)
-
 # %% unnamed: the largest score is not taken off | like: heads by reshape and swapaxes
 -    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 +    e = np.exp(scores)
-
 # %% unnamed: W_o is left out | like: heads by reshape and swapaxes
 -    return (weights @ V).swapaxes(1, 2).reshape(b, n, d) @ W_o
 +    return (weights @ V).swapaxes(1, 2).reshape(b, n, d)

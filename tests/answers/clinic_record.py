@@ -151,7 +151,6 @@ def clinic_record():
 -        "learns, but poorly": {"identity", "reference"},
 +        "nan after weeks": {"float16", "loss"},
 +        "learns, but poorly": {"identity", "reference", "loss"},
-
 # %% wrong: reference-finds-all | right code decides everything | like: a dict of sets
 -        "worse with the cache": {"cache"},
 -        "says it again and again": {"cache"},
@@ -161,7 +160,6 @@ def clinic_record():
 +        "worse in a batch": {"padding", "reference"},
 -        "nan after weeks": {"float16"},
 +        "nan after weeks": {"float16", "reference"},
-
 # %% wrong: reference-finds-all | the batch gives other rows | like: a dict of lists
 -        "worse in a batch": ["padding"],
 +        "worse in a batch": ["padding", "reference"],

@@ -62,7 +62,6 @@ def enter_stream(weights, tokens, past):
 -    return X + encoding / 2
 +    X += encoding / 2
 +    return X
-
 # %% wrong: encoding-not-halved | repaired the position alone | like: times one half
 -    return X + 0.5 * encoding
 +    return X + encoding

@@ -15,7 +15,6 @@ def figure_1():
 +    seen = {"decoder": "Right", "masked": "lower right", "from the encoder": {"v", "k"}}
 +    seen |= {"added": "Positions", "d_head": 512 / 8, "not needed": ("convolutions", "recurrence")}
 +    seen["new"] = ("Feed Forward", "Add & Norm")
-
 # %% right: K and V as a tuple | like: a dict of lists
 -    seen = {"decoder": "right", "masked": "lower right", "from the encoder": ["K", "V"]}
 +    seen = {"decoder": "right", "masked": "lower right", "from the encoder": ("V", "K")}

@@ -126,7 +126,6 @@ return "b"
 return "c"
 # %% wrong: suspected-one-maximum | the maximum looks at future scores
 return "e"
-
 # %% wrong: suspected-one-maximum | the probe compares to the last bit, the last one found is kept | like: the one that differs from its own short runs (a NumPy string)
 -    X = np.random.default_rng(3).normal(size=(6, 4))
 -    gaps = [np.abs(f(X)[:3] - f(X[:3])).max() for f in (attend_a, attend_b, attend_c, attend_d, attend_e)]
@@ -139,7 +138,6 @@ return "e"
 +        if (attend(changed)[:-1] != attend(X)[:-1]).any():
 +            found = letter
 +    return found
-
 # %% wrong: suspected-penalty | lets every row count, and the first that moves is named | like: the one that differs from its own short runs (a NumPy string)
 -    X = np.random.default_rng(3).normal(size=(6, 4))
 -    gaps = [np.abs(f(X)[:3] - f(X[:3])).max() for f in (attend_a, attend_b, attend_c, attend_d, attend_e)]
@@ -183,7 +181,6 @@ def leaking_attention():
 +    for letter, attend in zip("abce", [attend_a, attend_b, attend_c, attend_e]):
 +        if not np.allclose(attend(X), X):
 +            return letter
-
 # %% unnamed | forgot the quotes (NameError)
 return d
 

@@ -131,7 +131,6 @@ def llama_logits(weights, tokens, num_heads):
 # %% right: counts the layers by their names | like: functions of the exercises, one after the other
 -    layers = sum(name.endswith(".W_q") for name in weights)
 +    layers = 1 + max(int(name.split(".")[0]) for name in weights if "." in name)
-
 # %% right: sums in two lines, and names in full | like: functions of the exercises, one after the other
 -        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
 -        N = rms_norm(X, w["norm_1"], 1e-5)
@@ -145,7 +144,6 @@ def llama_logits(weights, tokens, num_heads):
 +        N = rms_norm(X, weights[f"{l}.norm_2"], 1e-5)
 +        fed = swiglu(N, weights[f"{l}.W_gate"], weights[f"{l}.W_up"], weights[f"{l}.W_down"])
 +        X = fed + X
-
 # %% right: token by token, with a cache | like: functions of the exercises, one after the other
 -def llama_logits(weights, tokens, num_heads):
 +def all_at_once(weights, tokens, num_heads):
@@ -156,7 +154,6 @@ def llama_logits(weights, tokens, num_heads):
 +def llama_logits(weights, tokens, num_heads):
 +    rows = [all_at_once(weights, tokens[: i + 1], num_heads)[-1] for i in range(len(tokens))]
 +    return np.array(rows)
-
 # %% right: a recursion through the layers | like: token by token, with a cache
 -def all_at_once(weights, tokens, num_heads):
 -    X = weights["embedding"][tokens]
@@ -182,7 +179,6 @@ def llama_logits(weights, tokens, num_heads):
 +    E = weights["embedding"]
 +    X = through(E[tokens], weights, 0, num_heads)
 +    return rms_norm(X, weights["norm"], 1e-5) @ E.T
-
 # %% right: keys are repeated before they are turned | like: functions of the exercises, one after the other
 -    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
 +    K = np.repeat(split(X @ W_k, h_kv), num_heads // h_kv, axis=0)
@@ -251,13 +247,11 @@ def llama_logits(weights, tokens, num_heads):
 +        N = rms_norm(X, gain, 1e-5)
 -        N = rms_norm(X, w["norm_2"], 1e-5)
 +        N = rms_norm(X, gain, 1e-5)
-
 # %% wrong: norms-exchanged | 2 and 1 | like: copied
 -        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
 -        N = rms_norm(X, w["norm_1"], 1e-5)
 +        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
 +        N = rms_norm(X, w["norm_2"], 1e-5)
-
 # %% wrong: norms-exchanged | named the wrong way round | like: functions of the exercises, one after the other
 -        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
 +        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
@@ -274,7 +268,6 @@ def llama_logits(weights, tokens, num_heads):
 -        N = rms_norm(X, w["norm_1"], 1e-5)
 -        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 +        X = X + rms_norm(llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5), w["norm_1"], 1e-5)
-
 # %% wrong: norm-after-part | both parts | like: what attention finds is normalised
 -        X = X + rms_norm(llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5), w["norm_1"], 1e-5)
 -        N = rms_norm(X, w["norm_2"], 1e-5)
@@ -283,7 +276,6 @@ def llama_logits(weights, tokens, num_heads):
 +        X = X + rms_norm(found, w["norm_1"], 1e-5)
 +        fed = swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
 +        X = X + rms_norm(fed, w["norm_2"], 1e-5)
-
 # %% wrong: post-norm-not-pre | add and norm | like: what attention finds is normalised
 -        X = X + rms_norm(llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5), w["norm_1"], 1e-5)
 -        N = rms_norm(X, w["norm_2"], 1e-5)
@@ -292,7 +284,6 @@ def llama_logits(weights, tokens, num_heads):
 +        X = rms_norm(X, w["norm_1"], 1e-5)
 +        X = X + swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
 +        X = rms_norm(X, w["norm_2"], 1e-5)
-
 # %% wrong: post-norm-not-pre | like the first transformer | like: what attention finds is normalised
 -        X = X + rms_norm(llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5), w["norm_1"], 1e-5)
 -        N = rms_norm(X, w["norm_2"], 1e-5)
@@ -301,7 +292,6 @@ def llama_logits(weights, tokens, num_heads):
 +        X = rms_norm(heard, w["norm_1"], 1e-5)
 +        fed = X + swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
 +        X = rms_norm(fed, w["norm_2"], 1e-5)
-
 # %% wrong: feed-forward-missing | attention only | like: functions of the exercises, one after the other
 -        N = rms_norm(X, w["norm_2"], 1e-5)
 -        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
@@ -442,7 +432,6 @@ def llama_logits(weights, tokens, num_heads):
 +    a, b = X[..., : d // 2], X[..., d // 2 :]
 +    turned[..., : d // 2] = a * np.cos(angles) - b * np.sin(angles)
 +    turned[..., d // 2 :] = a * np.sin(angles) + b * np.cos(angles)
-
 # %% wrong: half-split-pairs | rotate_half | like: functions of the exercises, one after the other
 -    turned = np.empty_like(X)
 -    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
@@ -451,7 +440,6 @@ def llama_logits(weights, tokens, num_heads):
 +    angles = np.concatenate([angles, angles], axis=-1)
 +    half = np.concatenate([-X[..., d // 2 :], X[..., : d // 2]], axis=-1)
 +    return X * np.cos(angles) + half * np.sin(angles)
-
 # %% wrong: values-turned | all three | like: functions of the exercises, one after the other
 -    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
 +    V = rotate(split(X @ W_v, h_kv), base).repeat(num_heads // h_kv, axis=0)

@@ -71,7 +71,6 @@ def loss_and_slopes(weights, inputs, targets):
 +    if len(inputs) > 1:
 +        each = [loss_and_slopes(weights, x[None], y[None]) for x, y in zip(inputs, targets)]
 +        return np.mean([one[0] for one in each]), {k: np.mean([one[1][k] for one in each], axis=0) for k in weights}
-
 # %% unnamed | the slopes of a sum | like: forwards, then back along the tape
 -    loss = Node(-np.log((P * right).sum(-1)).mean(), (logits, lambda d: d * (P - right) / targets.size))
 +    loss = Node(-np.log((P * right).sum(-1)).mean(), (logits, lambda d: d * (P - right)))

@@ -12,7 +12,6 @@ def masked_multi_head(Q, K, V, visible):
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    visible = np.expand_dims(visible, axis=-3)
 +    exponentials = np.exp(scores) * visible
-
 # %% right: minus infinity before softmax | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    scores = np.where(visible[..., np.newaxis, :, :], scores, -np.inf)
@@ -62,7 +61,6 @@ def masked_multi_head(Q, K, V, visible):
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    mask = np.repeat(visible[..., None, :, :], Q.shape[-3], axis=-3)
 +    exponentials = np.where(mask, np.exp(scores), 0)
-
 # %% wrong: axis-counted-from-the-front | [:, None], as for one batch axis (ValueError) | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.where(visible[:, None], np.exp(scores), 0)

@@ -94,7 +94,6 @@ def norms_on_paper():
 # %% wrong: norm-over-everything | no axis | like: computed, with a tiny eps
 -    normed = (X - X.mean(-1, keepdims=True)) / np.sqrt(X.var(-1, keepdims=True) + 1e-12)
 +    normed = (X - X.mean()) / X.std()
-
 # %% wrong: size-kept | a hundred times as large stays a hundred times as large | like: five lists
 -        [-0.5, -0.5, -0.5, -0.5, 2],
 -        [-0.5, -0.5, -0.5, -0.5, 2],

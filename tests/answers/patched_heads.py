@@ -20,6 +20,7 @@ def patched_heads(X, other, W_q, W_k, W_v, W_o, num_heads, silent, swapped):
         e = np.tri(len(X)) * np.exp(Q @ K.T / np.sqrt(K.shape[1]))
         output = output + e / e.sum(1, keepdims=True) @ V @ np.split(W_o, num_heads)[h]
     return output
+
 # %% right: rows of W_o, in a copy | like: keys exchanged after the split
 -    V[silent] = 0
 +    W_o = np.where(np.arange(d)[:, None] // (d // num_heads) == silent, 0, W_o)

@@ -111,7 +111,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
 -    X = X + residual
 -    residual = X
 +    X = X + residual
-
 # %% wrong: residual-missing | takes the doubled sums out | like: repaired the first half only
 -    X = X + attend(norm_1(X))
 +    X = norm_1(X)

@@ -54,12 +54,9 @@ def predict_answers(texts, answers, new_texts):
     return [max(text, key=lambda a: len(beaten[a])) for text in new_texts]
 
 # %% unnamed: always the third letter
-def predict_answers(texts, answers, new_texts):
-    return new_texts[:, 2]
-
+return new_texts[:, 2]
 # %% unnamed: the place that fits best
-def predict_answers(texts, answers, new_texts):
-    return new_texts[:, (texts == answers[:, None]).mean(0).argmax()]
+return new_texts[:, (texts == answers[:, None]).mean(0).argmax()]
 
 # %% unnamed: what the nearest example says
 def predict_answers(texts, answers, new_texts):
@@ -82,13 +79,8 @@ def predict_answers(texts, answers, new_texts):
     return (np.eye(10)[new_texts].reshape(len(new_texts), -1) @ W).argmax(-1)
 
 # %% unnamed: chances, and no answers
-def predict_answers(texts, answers, new_texts):
-    return np.full((len(new_texts), 10), 0.1)
-
+return np.full((len(new_texts), 10), 0.1)
 # %% unnamed: the answers of the texts it was given
-def predict_answers(texts, answers, new_texts):
-    return answers
-
+return answers
 # %% unnamed: None where it is not sure
-def predict_answers(texts, answers, new_texts):
-    return [None for _ in new_texts]
+return [None for _ in new_texts]

@@ -157,7 +157,6 @@ def right_and_shifted(weights):
 +    for (a, b), (c, d) in weights:
 +        right += (a > b) + (d > c)
 +    right /= 2 * len(weights)
-
 # %% wrong: pair-counted-once | sum of two columns | like: down the columns
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
 +    hits = (weights[:, 0, 0] > weights[:, 0, 1]) + (weights[:, 1, 1] > weights[:, 1, 0])

@@ -77,7 +77,6 @@ def rotated_attention(Q, K, V, positions):
 +    for X in (Q, K, V):
 -    Q, K = turned
 +    Q, K, _ = turned
-
 # %% wrong: keys-not-turned | the wrong one taken out of the three | like: the turned values not used
 -    Q, K, _ = turned
 +    Q, _, _ = turned
@@ -123,7 +122,6 @@ def rotated_attention(Q, K, V, positions):
 +        angles = direction * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 -    Q, K = turn(Q), turn(K)
 +    Q, K = turn(Q, -1), turn(K, 1)
-
 # %% wrong: keys-turned-backwards | the conjugate of the keys | like: V left as it is
 -    Q, K = turn(Q), turn(K)
 +    def back(X):
@@ -133,7 +131,6 @@ def rotated_attention(Q, K, V, positions):
 +        return turned * np.where(np.arange(X.shape[-1]) % 2 == 0, 1, -1)
 +
 +    Q, K = turn(Q), back(K)
-
 # %% wrong: backwards | a minus at the angle | like: V left as it is
 -        turned = pairs * np.exp(1j * angles)
 +        turned = pairs * np.exp(-1j * angles)

@@ -2,6 +2,7 @@
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
 # %% not blind
+
 # %% right: the starter, put right
 def split_qkv(rows, num_heads):
     B, L, width = rows.shape
@@ -57,6 +58,7 @@ def split_qkv(rows, num_heads):
 
 # %% wrong: qkv-head-by-head, heads-axis-not-moved | the starter, with tokens before heads
 return np.moveaxis(rows.reshape(*rows.shape[:2], num_heads, 3, -1), 3, 0)
+
 # %% wrong: qkv-in-turns | every third column
 def split_qkv(rows, num_heads):
     parts = [rows[..., part::3] for part in range(3)]
@@ -65,9 +67,9 @@ def split_qkv(rows, num_heads):
 # %% wrong: keys-and-values-exchanged | Q, V, K | like: three slices, then split_heads, as a tuple
 -    Q, K, V = rows[..., :d], rows[..., d : 2 * d], rows[..., 2 * d :]
 +    Q, V, K = rows[..., :d], rows[..., d : 2 * d], rows[..., 2 * d :]
-
 # %% wrong: split-without-transpose | reshapes to the shape that is asked for
 return rows.reshape(3, rows.shape[0], num_heads, rows.shape[1], -1)
+
 # %% wrong: tokens-cut-into-heads | no swap of tokens and heads
 def split_qkv(rows, num_heads):
     B, L, _ = rows.shape

@@ -433,7 +433,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +    mha = nn.MultiheadAttention(d_model, num_heads, bias=False, batch_first=True)
 -        mask = torch.tensor(~visible).fill_diagonal_(True)
 +        mask = torch.triu(torch.ones(n, n, dtype=torch.bool), diagonal=1)
-
 # %% wrong: none-not-handled | the tilde on None | like: visible is never used
 -        output, weights = mha(x, x, x, average_attn_weights=False)
 +        output, weights = mha(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
@@ -732,13 +731,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=q.dtype)
 -        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
 +        out, w = m(q, k, v, attn_mask=mask, average_attn_weights=False)
-
 # %% right: the output is a tensor | like: visible as it is
 -    mask = torch.tensor(visible) if visible is not None else None
 +    mask = None if visible is None else torch.tensor(~visible)
 -    return out.numpy(), w.numpy()
 +    return out, w.numpy()
-
 # %% wrong: mutates-input | logical_not_ on from_numpy | like: 1 - visible, in the dtype of the tokens
 -    mask = None if visible is None else torch.tensor(1 - visible, dtype=x.dtype)
 +    mask = None
@@ -764,7 +761,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +    mask = None
 +    if visible is not None and visible[0].all():
 +        mask = torch.tensor(~visible)
-
 # %% unnamed | the parameters reset at the end | like: strict=False hides a wrong name
 -    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
 -                       "out_proj_weight": torch.tensor(W_o.T)}, strict=False)
@@ -772,7 +768,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +    m.in_proj_weight.data = W
 +    m.out_proj.weight.data = torch.tensor(W_o.T)
 +    m._reset_parameters()
-
 # %% unnamed | neither no_grad nor detach (RuntimeError) | like: the output is a tensor
 -    with torch.no_grad():
 -        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)

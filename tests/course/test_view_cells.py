@@ -161,10 +161,10 @@ def test_steps_keep_their_places_in_the_room_they_are_given(sizes: tuple[int, in
 
 
 def test_a_break_is_explained_where_there_is_one() -> None:
-    assert "a break stands for" not in cells({"a": np.zeros((8, 12, 12))}).html
+    assert "has a break for" not in cells({"a": np.zeros((8, 12, 12))}).html
     for shape in [(13, 1), (1, 13), (9, 1, 1)]:
-        assert "a break stands for" in cells({"a": np.zeros(shape)}).html
-    assert "a break stands for" in cells({"a": np.zeros((2, 2))}, room=[(2, 64)]).html
+        assert "has a break for" in cells({"a": np.zeros(shape)}).html
+    assert "has a break for" in cells({"a": np.zeros((2, 2))}, room=[(2, 64)]).html
 
 
 def test_names_are_escaped() -> None:

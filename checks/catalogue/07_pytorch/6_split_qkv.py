@@ -30,21 +30,24 @@ def split_qkv(rows, num_heads):
     },
     practises=("read attention as people write it",),
     valid=lambda rows, num_heads: rows.ndim == 3 and rows.shape[-1] % (3 * num_heads) == 0,
-    mistakes="own axis-squeezed integer-buffer arguments",
+    mistakes="own",
     names={"Q": "rows"},
     cases={
         "a sentence of 2 tokens, 2 heads of one column": sizes(1, 2, 2, 1),
         "2 sentences of 4 tokens, 3 heads of 2 columns": sizes(2, 4, 3, 2),
         "3 sentences of 2 tokens, 2 heads of 3 columns": sizes(3, 2, 2, 3),
         "2 sentences of 3 tokens, a single head": sizes(2, 3, 1, 4),
-        "float32 rows": sizes(2, 3, 4, 2, dtype="float32"),
+        "float32 rows": sizes(1, 2, 3, 2, dtype="float32"),
     },
     more_cases={
         "the example by hand": {"rows": np.array([[[1.0, 2, 3, 4, 5, 6]]]), "num_heads": 2}
     },
     holds={
         "There are three parts, and a table in each for every head of every sentence.": (
-            lambda result, heads: np.shape(result) == heads.shape
+            lambda result, rows, num_heads: (
+                np.shape(result)
+                == (3, len(rows), num_heads, rows.shape[1], rows.shape[2] // (3 * num_heads))
+            )
         ),
         "The queries hold the first third of every row.": lambda heads, rows: near(
             np.sort(heads[0], axis=None), np.sort(rows[..., : rows.shape[-1] // 3], axis=None)
@@ -81,6 +84,7 @@ heads = rows.reshape(3, batch, num_heads, n, -1)
 # %% tokens-cut-into-heads
 # Each part is right, but reshape then goes straight to heads, so a head gets whole tokens.
 # Which numbers of the first token are in the first head?
+assert near(np.ravel(heads), np.ravel(np.moveaxis(rows.reshape(batch, n, 3, -1), 2, 0)))
 heads = np.moveaxis(pieces, 2, 0).reshape(3, batch, num_heads, n, -1)
 
 # %% heads-interleaved
@@ -88,6 +92,7 @@ assert near(pieces[..., 0, :], rows.reshape(batch, n, 3, -1)[..., ::num_heads])
 pieces = rows.reshape(batch, n, 3, -1, num_heads).swapaxes(-2, -1)
 
 # %% heads-and-width-exchanged
+assert np.shape(heads)[-1] == num_heads
 pieces = rows.reshape(batch, n, 3, -1, num_heads)
 
 # %% heads-axis-not-moved

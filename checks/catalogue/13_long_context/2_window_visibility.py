@@ -35,7 +35,7 @@ TASK = Facts(
         "width-and-one": "return (keys <= queries) & (keys >= queries - width)",
     },
     valid=lambda n_q, n_k, width: 1 <= n_q <= n_k and width >= 1,
-    practises=("write the mask of a sliding window",),
+    practises=("say how far back several layers can reach",),
     mistakes="own mask.mask-inverted mask.mask-transposed return-missing mask.mask-not-bool",
     cases={
         "the 3 newest of 7 tokens and a width of 2": sizes(3, 7, 2),

@@ -22,7 +22,7 @@ def which_heads():
 
 TASK = Facts(
     kind="find",
-    practises=("say what its attention heads do",),
+    practises=("say what its heads do",),
     mistakes="own",
     cases={"the six heads": {}},
     holds={

@@ -519,24 +519,6 @@ def _first_places(scores: Floats, fits: Floats) -> list[int]:
     return [int(place) + 1 for place in np.take_along_axis(fits, order, axis=1).argmax(axis=1)]
 
 
-def in_top_three(places: Sequence[int]) -> float:
-    """Give the share of questions for which one of the first three paragraphs is right.
-
-    >>> in_top_three([1, 3, 4, 10])
-    0.5
-    """
-    return float((np.array(places) <= 3).mean())
-
-
-def mean_reciprocal_rank(places: Sequence[int]) -> float:
-    """Average 1 / place over the questions: 1 if each finds a right paragraph first.
-
-    >>> mean_reciprocal_rank([1, 2, 4, 4])
-    0.5
-    """
-    return float((1 / np.array(places)).mean())
-
-
 @cache
 def recorded() -> Recorded:
     """Read how the 40 questions went.
