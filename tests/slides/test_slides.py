@@ -332,7 +332,7 @@ def test_every_question_of_the_lecture_has_a_slide_with_its_answer(browser: Brow
     page, _ = opened(browser, OFTEN)
     asked = list(questions(read_notebook(ROOT / "notebooks" / f"{OFTEN}.ipynb")))
     thoughts = sum(isinstance(one, Thought) for one in asked)
-    assert page.locator(".question .answer").count() == thoughts >= 5
+    assert page.locator(".question .answer").count() == thoughts >= 3
     assert page.locator(".vote").count() == len(asked) - thoughts >= 1
     page.close()
 
