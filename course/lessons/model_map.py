@@ -118,14 +118,12 @@ def _box(part: Part, here: bool, links: Mapping[int, str]) -> str:
         f'<rect x="{part.x}" y="{part.y}" width="{part.width}" height="{part.height}" rx="4" '
         f'{stroke} fill="{"none" if around else PAPER}"/>'
     )
-    lines = [escape(part.name), *_lessons(part, links)]
-    if here:
-        lines.append(f'<tspan fill="{COLOUR}" font-weight="bold">you are here</tspan>')
+    ink = f'fill="{COLOUR}" font-weight="bold"' if here else 'fill="currentColor"'
+    lines = [escape(part.name), *_lessons(part, links), *(["you are here"] if here else [])]
     if part.height != TALL:
         lines = [", ".join(lines)]
-    middle = part.x + part.width // 2
     return rectangle + "".join(
-        f'<text x="{middle}" y="{part.y + 17 + 17 * place}" fill="currentColor">{line}</text>'
+        f'<text x="{part.x + part.width // 2}" y="{part.y + 17 + 17 * place}" {ink}>{line}</text>'
         for place, line in enumerate(lines)
     )
 
