@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from server import jupyterlab, visit
 
 ROOT = Path(__file__).parents[2]
-SEVERAL = 4
+SEVERAL = 5
 RUN_SO_FAR = """() => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
     const above = notebook.widgets.slice(0, notebook.activeCellIndex);
