@@ -37,7 +37,7 @@ SMALLEST_WORDS = 9  # pixels, as they are seen on a phone
 SHORTEST_BAR = 48
 SMALLEST_PRINT = TINY / 72 * ON_PAGE  # of a figure in its own size
 AFTER_RESIZING = 500  # the theme waits for 300 ms before it makes scrolling parts focusable
-FOCUSABLE = """() => [...document.querySelectorAll(':is(pre, .output)[tabindex="-1"]')]
+FOCUSABLE = """() => [...document.querySelectorAll(':is(pre, .output, .pst-scrollable-table-container)[tabindex="-1"]')]
     .every(one => one.scrollWidth <= one.clientWidth)"""
 LINK = re.compile(r'<[^<>]* (?:href|src)="([^"]*)"')
 TABLE = re.compile(r'<table class="table">.*?</table>', re.DOTALL)
