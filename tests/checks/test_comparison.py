@@ -103,6 +103,7 @@ def test_capitals_and_spaces_around_a_letter_are_no_mistake(letter):
         ["future", "cache"],
         ("cache", "future"),
         frozenset({"cache", "future"}),
+        ["Cache", " future "],
         ["cache"] * 2 + ["future"],
     ],
 )
