@@ -6,12 +6,13 @@ from typing import Any, cast
 import numpy as np
 
 from checks.catalogue import TASKS
-from checks.comparison import published
 from checks.counterexample import Example, is_steady, smallest_example
 from checks.diagnosis import Symptom, explain, first_broken, first_symptom, first_wrong_part
 from checks.errors import cause_of
 from checks.mistake import Mistake
+from checks.observed import observation
 from checks.outcome import Outcome, Probe, call, quiet
+from checks.published import published
 from checks.remote.candidate import code_of
 from checks.task import OPEN_SEED, Property, Task
 from checks.typed_line import TypedLine
@@ -25,6 +26,7 @@ WITHOUT_INPUTS = "Which step of your work led there?"
 NOT_STEADY = "Is something drawn at random, or kept from one call to the next?"
 WITHOUT_AN_EXAMPLE = "Print the result of each line: which is the first that you did not expect?"
 NEW_ARRAY = "How could it make a new array instead?"
+NOT_CHANGED = "Which line writes into it, and how could it make something new instead?"
 OF_A_LINE_ALONE = "Try small numbers by hand: what should it be?"
 STILL_THE_SAME = "You changed the code, but it still does what it did."
 TO_BLAME = "On which input does it go wrong, and which line is to blame?"
@@ -236,6 +238,7 @@ def compared(
             MOST_WORDS,
             (*shown, *known),
             (symptom.sentence, *known),
+            (symptom.sentence, *known[1:]),
             (*shown, *known[:-2], _to_try(line)),
         )
     return Verdict(task.name, "fail", lines, tuple(one.slug for one in mistakes), values)
@@ -298,6 +301,8 @@ def _unexplained(
     answer: Callable[..., Any] | None,
     line: TypedLine | None,
 ) -> tuple[str, ...]:
+    if "changed its argument" in symptom.sentence:
+        return (NOT_CHANGED,)
     another_kind = task.kind == "predict" and ", not a " in symptom.sentence
     if another_kind or "float16" in symptom.sentence or "there is no entry" in symptom.sentence:
         return ()  # this says it all
@@ -307,6 +312,7 @@ def _unexplained(
     broken = broken or first_broken(properties, probes, outcomes)
     if not _asks_about_inputs(probes):
         return (_broken(broken) or task.asks or WITHOUT_INPUTS,)
+    observed = None if line else observation(task, probes, outcomes, answer)
     found = (
         smallest_example(task, answer, probes, outcomes, wanted)
         for wanted in dict.fromkeys((broken, None))
@@ -317,12 +323,12 @@ def _unexplained(
     if example is None:
         steady = answer is None or is_steady(answer, symptom.probe, symptom.outcome)
         asked = task.asks or _to_try(line) if steady else NOT_STEADY
-        return tuple(filter(None, (_broken(broken), asked)))
+        return tuple(filter(None, (_broken(broken), observed, asked)))
     if broken is None or not broken.broken_by(example.probe, example.outcome):
         broken = first_broken(properties, [example.probe], [example.outcome])
     asked = "What should it be there?" if line else "What should it return there?"
     asked = asked if example.steady else NOT_STEADY
-    return tuple(filter(None, (_broken(broken), words, asked)))
+    return tuple(filter(None, (_broken(broken), observed, words, asked)))
 
 
 def _to_try(line: TypedLine | None) -> str:

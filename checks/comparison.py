@@ -5,56 +5,30 @@ The check itself, `coursetools check` and `coursetools grade` all compare these 
 `entry_disagreement`, so they cannot disagree about an answer.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from checks.outcome import Outcome, Probe, as_numbers
+from checks.outcome import as_numbers
+from checks.published import (
+    DECIMALS,
+    FLOAT32_TOLERANCE,
+    TOLERANCE,
+    Unlike,
+    is_word,
+    largest_of,
+    leading_zeros,
+    restored,
+)
 
-TOLERANCE = 1e-5
-FLOAT32_TOLERANCE = 1e-4
-DECIMALS = {TOLERANCE: 6, FLOAT32_TOLERANCE: 4}  # by the tolerance that the inputs allow
+HALF_A_THOUSANDTH = 0.0005 + 1e-9
 ROUNDING_ERROR = 1e-9  # of a subtraction of rounded numbers, relative to the distance allowed
-NOT_FINITE = ("nan", "inf", "-inf")
 PLACES = ("first", "second", "third", "fourth", "fifth")
 ROWS = ("", " rows", " tables")  # by the number of axes
 LISTED = "a list, tuple or array"  # once published, all of these are lists
 TOO_COARSE = "the dtype is float16, which is too coarse: float32 or float64 is asked for"
 EXCHANGED = "True and False are not all where they should be"
-
-
-class Unlike:
-    """A result that is not a number, of which only the type is known."""
-
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
-
-
-def published(probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
-    """Round what an answer returned, so that every machine publishes the same values.
-
-    Parameters
-    ----------
-    probes, outcomes : sequences of the same length
-
-    Returns
-    -------
-    list of dict
-        For each probe: its description (`probe`), the arguments that were written into (`changed`),
-        the `tolerance` for the comparison, `too_much_memory` if it had more in use than it may, and
-        either `error` (a class name) or `value`: numbers in nested lists, rounded to 6 decimals, to
-        4 if an input is float32, or to more if all numbers are below 0.1; nan and infinities as
-        strings; null for None; a dict as `entries`, a set of strings as `set`, a string as `text`.
-        `unlike` names the type of anything else.
-
-    Examples
-    --------
-    >>> published([Probe("one", {"x": 1.0})], [Outcome(np.array([1 / 3, np.inf]))])
-    [{'probe': 'one', 'changed': [], 'tolerance': 1e-05, 'value': [0.333333, 'inf']}]
-    """
-    return [_published(probe, outcome) for probe, outcome in zip(probes, outcomes, strict=True)]
 
 
 def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -> str | None:
@@ -92,7 +66,8 @@ def entry_disagreement(entry: Any, expected: Mapping[str, Any], several: bool) -
     rough = FLOAT32_TOLERANCE in (entry.get("tolerance"), expected["tolerance"])
     tolerance = FLOAT32_TOLERANCE if rough else TOLERANCE
     decimals = DECIMALS[expected["tolerance"]]
-    difference = disagreement(restored(entry["value"]), wanted, tolerance, decimals)
+    on_paper = bool(expected.get("on_paper"))
+    difference = disagreement(restored(entry["value"]), wanted, tolerance, decimals, on_paper)
     only_numbers = difference is None or "numbers" in difference or EXCHANGED in difference
     if difference is None and "too_much_memory" in entry:
         return "the result is right, but too many numbers are in memory at once"
@@ -130,7 +105,11 @@ def agree(entries: Any, expected: Sequence[Mapping[str, Any]], several: bool) ->
 
 
 def disagreement(
-    value: Any, expected: Any, tolerance: float, decimals: int | None = None
+    value: Any,
+    expected: Any,
+    tolerance: float,
+    decimals: int | None = None,
+    on_paper: bool = False,
 ) -> str | None:
     """Say how a result differs from the expected one, or None if it does not.
 
@@ -145,6 +124,9 @@ def disagreement(
         Relative to the largest expected value.
     decimals : int, optional
         The decimals to which both were rounded; a difference of one step is ignored.
+    on_paper : bool
+        Whether each number is an answer of its own. It is then compared on its own scale, or, where
+        the tolerance is that of float32, up to half a unit of the third decimal.
 
     Returns
     -------
@@ -160,9 +142,9 @@ def disagreement(
     'the shape is (3, 2), not (2, 3)'
     """
     if isinstance(expected, dict):
-        return _dict_disagreement(value, expected, tolerance, decimals)
+        return _dict_disagreement(value, expected, tolerance, decimals, on_paper)
     if isinstance(expected, tuple):
-        return _tuple_disagreement(value, expected, tolerance, decimals)
+        return _tuple_disagreement(value, expected, tolerance, decimals, on_paper)
     if expected is None:
         return None if value is None else f"it returned {_kind(value)}, not None"
     if isinstance(expected, str):
@@ -172,7 +154,7 @@ def disagreement(
     numbers = as_numbers(value)
     if numbers is None:
         return _not_numbers(value, np.asarray(expected))
-    return _array_disagreement(numbers, np.asarray(expected), tolerance, decimals)
+    return _array_disagreement(numbers, np.asarray(expected), tolerance, decimals, on_paper)
 
 
 def wrong_entries(
@@ -210,7 +192,7 @@ def wrong_entries(
     return [
         entry
         for entry, other in alone.items()
-        if disagreement(other, expected, tolerance, decimals) is not None
+        if disagreement(other, expected, tolerance, decimals, on_paper=True) is not None
     ]
 
 
@@ -241,137 +223,16 @@ def place_on_paper(entry: Mapping[str, Any], expected: Mapping[str, Any]) -> str
     return f"{right} of {len(wanted)}{rows} right; look at the {_ordinal(wrong[0])}"
 
 
-def tolerance_for(probe: Probe, value: Any) -> float:
-    """Choose the tolerance: the probe's own, else 1e-4 if float32 goes in or comes out, else 1e-5.
-
-    Parameters
-    ----------
-    probe : Probe
-    value : whatever the answer returned
-
-    Returns
-    -------
-    float
-        Relative to the largest value.
-
-    Examples
-    --------
-    >>> tolerance_for(Probe("halves", {"x": np.float32(0.5)}), 0.25)
-    0.0001
-    """
-    if probe.tolerance is not None:
-        return probe.tolerance
-    results = value if isinstance(value, tuple | list) else (value,)
-    single = any(map(_is_single, (*probe.arguments.values(), *results)))
-    return FLOAT32_TOLERANCE if single else TOLERANCE
-
-
-def restored(plain: Any) -> Any:
-    """Turn a published value back into what it represents, rounded.
-
-    Parameters
-    ----------
-    plain : JSON
-        It may be forged.
-
-    Returns
-    -------
-    anything
-        Numbers, lists of them, None, str, dicts, and `Unlike`.
-
-    Raises
-    ------
-    ValueError
-        If no check publishes such a value.
-
-    Examples
-    --------
-    >>> restored([0.5, "inf"])
-    [0.5, inf]
-    """
-    if isinstance(plain, list):
-        return [restored(part) for part in plain]
-    if isinstance(plain, dict) and len(plain) == 1:
-        ((kind, content),) = plain.items()
-        if kind == "entries" and isinstance(content, dict):
-            return {name: restored(part) for name, part in content.items()}
-        if kind == "set" and isinstance(content, list) and all(map(_is_word, content)):
-            return set(content)
-        if kind in ("text", "unlike") and isinstance(content, str):
-            return content if kind == "text" else Unlike(content)
-    if plain is None or isinstance(plain, bool | int):
-        return plain
-    if plain in NOT_FINITE or (isinstance(plain, float) and math.isfinite(plain)):
-        return float(plain)
-    raise ValueError("not a value that a check publishes")
-
-
-def _published(probe: Probe, outcome: Outcome) -> dict[str, Any]:
-    tolerance = tolerance_for(probe, outcome.value)
-    entry = {"probe": probe.description, "changed": list(outcome.changed), "tolerance": tolerance}
-    if outcome.error is not None:
-        return {**entry, "error": type(outcome.error).__name__}
-    if outcome.needs_too_much(probe):
-        entry["too_much_memory"] = True
-    value = probe.judge(outcome.value) if probe.judge else outcome.value
-    return {**entry, "value": _plain(value, DECIMALS[tolerance_for(probe, None)])}
-
-
-def _plain(value: Any, decimals: int) -> Any:
-    if value is None:
-        return None
-    if isinstance(value, str):
-        return {"text": value[:1000]}
-    if isinstance(value, Mapping):
-        return {"entries": {str(key): _plain(part, decimals) for key, part in value.items()}}
-    if isinstance(value, tuple | list):
-        return [_plain(part, decimals) for part in value]
-    if isinstance(value, set | frozenset) and all(map(_is_word, value)):
-        return {"set": sorted(map(str, value))}
-    numbers = as_numbers(value)
-    if numbers is None or numbers.dtype == np.float16:
-        return {"unlike": type(value).__name__ if numbers is None else "float16"}
-    if numbers.dtype.kind != "f":
-        return numbers.tolist()
-    return _rounded(numbers.tolist(), decimals + _zeros(numbers))
-
-
-def _rounded(numbers: Any, decimals: int) -> Any:
-    if isinstance(numbers, list):
-        return [_rounded(part, decimals) for part in numbers]
-    return round(numbers, decimals) + 0.0 if math.isfinite(numbers) else str(numbers)
-
-
-def _zeros(numbers: Any) -> int:
-    """Count the zeros between the point and the first digit of the largest number."""
-    largest = _largest(numbers)
-    return max(0, -1 - math.floor(math.log10(largest)))
-
-
-def _largest(numbers: Any) -> float:
-    return float(np.abs(numbers[np.isfinite(numbers)] * 1.0).max(initial=0.0)) or 1.0
-
-
-def _is_single(value: Any) -> bool:
-    """Check whether a value is a float32 array of NumPy or PyTorch, or a dict with one."""
-    if isinstance(value, dict):
-        return any(map(_is_single, value.values()))
-    dtype = getattr(value, "dtype", None)
-    if isinstance(dtype, np.dtype):
-        return bool(dtype == np.float32)
-    return dtype is not None and str(dtype) == "torch.float32"
-
-
 def _tuple_disagreement(
-    value: Any, expected: tuple[Any, ...], tolerance: float, decimals: int | None
+    value: Any, expected: tuple[Any, ...], tolerance: float, decimals: int | None, on_paper: bool
 ) -> str | None:
     if not isinstance(value, tuple | list) or len(value) != len(expected):
-        words = isinstance(value, tuple | list) and all(map(_is_word, value))
-        if words and all(map(_is_word, expected)):
+        words = isinstance(value, tuple | list) and all(map(is_word, value))
+        if words and all(map(is_word, expected)):
             return f"it returned {len(value)} string{'s' * (len(value) != 1)}, not {len(expected)}"
         return f"it returned {_kind(value)}, not a tuple of {len(expected)}"
     for number, (part, wanted) in enumerate(zip(value, expected, strict=True)):
-        difference = disagreement(part, wanted, tolerance, decimals)
+        difference = disagreement(part, wanted, tolerance, decimals, on_paper)
         if difference:
             return f"in the {_ordinal(number)} result {difference}"
     return None
@@ -399,15 +260,11 @@ def _kind_asked(expected: Any) -> str:
     return "True or False" if expected.dtype == np.bool_ else "a number"
 
 
-def _is_word(part: Any) -> bool:
-    return isinstance(part, str)
-
-
 def _set_disagreement(value: Any, expected: set[str]) -> str | None:
     words = [value] if isinstance(value, str) else value
     if not isinstance(words, set | frozenset | tuple | list):
         return f"it returned {_kind(value)}, not a set"
-    if not all(map(_is_word, words)):
+    if not all(map(is_word, words)):
         return "there is something else than strings"
     given, right = ({word.strip().lower() for word in some} for some in (words, expected))
     missing, more = right - given, given - right
@@ -418,14 +275,18 @@ def _set_disagreement(value: Any, expected: set[str]) -> str | None:
 
 
 def _dict_disagreement(
-    value: Any, expected: Mapping[str, Any], tolerance: float, decimals: int | None
+    value: Any,
+    expected: Mapping[str, Any],
+    tolerance: float,
+    decimals: int | None,
+    on_paper: bool,
 ) -> str | None:
     if not isinstance(value, Mapping):
         return (
             f"it returned {LISTED if isinstance(value, tuple | list) else _kind(value)}, not a dict"
         )
     found = [
-        _part_disagreement(name, value, wanted, tolerance, decimals)
+        _part_disagreement(name, value, wanted, tolerance, decimals, on_paper)
         for name, wanted in expected.items()
     ]
     first = next(filter(None, found), None)
@@ -435,7 +296,12 @@ def _dict_disagreement(
 
 
 def _part_disagreement(
-    name: str, value: Mapping[str, Any], wanted: Any, tolerance: float, decimals: int | None
+    name: str,
+    value: Mapping[str, Any],
+    wanted: Any,
+    tolerance: float,
+    decimals: int | None,
+    on_paper: bool,
 ) -> str | None:
     if name not in value:
         return f"there is no entry {_quoted(name)}"
@@ -444,7 +310,7 @@ def _part_disagreement(
         same = _is_shape(part) and list(part) == list(wanted)
         found = "a string, not a tuple of numbers" if isinstance(part, str) else _short(part)
         return None if same else f"the entry {_quoted(name)} is {found}"
-    difference = disagreement(part, wanted, tolerance, decimals)
+    difference = disagreement(part, wanted, tolerance, decimals, on_paper)
     return difference and f"in the entry {_quoted(name)} {difference}"
 
 
@@ -464,7 +330,7 @@ def _is_whole(size: Any) -> bool:
 
 
 def _array_disagreement(
-    numbers: Any, expected: Any, tolerance: float, decimals: int | None
+    numbers: Any, expected: Any, tolerance: float, decimals: int | None, on_paper: bool
 ) -> str | None:
     if numbers.shape != expected.shape:
         return f"the shape is {numbers.shape}, not {expected.shape}"
@@ -476,9 +342,15 @@ def _array_disagreement(
         return f"the dtype is {numbers.dtype}, not {expected.dtype}"
     if np.isnan(numbers).any() and not np.isnan(expected).any():
         return "there are nan among the numbers"
-    distance = tolerance * _largest(expected)
-    if decimals is not None:
-        distance = max(distance, 10.0 ** -(decimals + _zeros(expected))) * (1 + ROUNDING_ERROR)
+    distance: Any = tolerance * largest_of(expected)
+    if on_paper and tolerance == FLOAT32_TOLERANCE:
+        distance = HALF_A_THOUSANDTH
+    elif on_paper:
+        distance = np.maximum(tolerance * np.abs(expected * 1.0), 10.0 ** -DECIMALS[tolerance])
+    elif decimals is not None:
+        distance = max(distance, 10.0 ** -(decimals + leading_zeros(expected))) * (
+            1 + ROUNDING_ERROR
+        )
     if _close(numbers, expected, distance):
         return None
     if not numbers.ndim:
@@ -486,7 +358,7 @@ def _array_disagreement(
     return EXCHANGED if numbers.dtype == np.bool_ else "the numbers differ"
 
 
-def _close(numbers: Any, expected: Any, distance: float) -> bool:
+def _close(numbers: Any, expected: Any, distance: Any) -> bool:
     with np.errstate(invalid="ignore", over="ignore"):  # inf - inf, if warnings are errors
         near = np.abs(numbers * 1.0 - expected * 1.0) <= distance  # bools cannot be subtracted
     # Equal infinities count as close, and so does nan beside nan.

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from checks.comparison import entry_disagreement, published
+from checks.comparison import entry_disagreement
 from checks.outcome import NotCalled, Outcome, Probe, as_numbers, call
+from checks.published import published
 from checks.task import Property, Task
 
 MOST_CALLS = 300
@@ -207,21 +208,28 @@ def _with_smaller_sizes(arguments: Mapping[str, Any]) -> Iterator[dict[str, Any]
     sizes |= {value for value in arguments.values() if type(value) is int}
     for size in sorted((size for size in sizes if size > 1), reverse=True):
         for smaller in sorted({1, 2, size // 2, size - 1} - {size}):
-            yield {name: _cut(value, size, smaller) for name, value in arguments.items()}
+            yield {name: cut(value, size, smaller) for name, value in arguments.items()}
     for name, value in arguments.items():
         if type(value) is int and value > 1:
             yield from ({**arguments, name: smaller} for smaller in range(1, value))
 
 
-def _cut(value: Any, size: int, smaller: int) -> Any:
+def cut(value: Any, size: int, smaller: int) -> Any:
+    """Shorten all axes of one length, and a number that gives this length; shares stay shares.
+
+    Examples
+    --------
+    >>> cut(np.zeros((3, 5)), 5, 2).shape, cut(5, 5, 2)
+    ((3, 2), 2)
+    """
     if type(value) is int:
         return smaller if value == size else value
     if not isinstance(value, np.ndarray):
         return value
     if value.dtype.kind in "iu":  # row numbers: keep those of the remaining rows
         return value[value < smaller] if value.shape == (size,) else value
-    cut = value[tuple(slice(smaller if length == size else None) for length in value.shape)]
-    return cut / cut.sum(axis=-1, keepdims=True) if _are_shares(value) else cut.copy()
+    part = value[tuple(slice(smaller if length == size else None) for length in value.shape)]
+    return part / part.sum(axis=-1, keepdims=True) if _are_shares(value) else part.copy()
 
 
 def _simpler(array: Any) -> Iterator[Any]:

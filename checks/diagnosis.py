@@ -8,17 +8,12 @@ from typing import Any
 import numpy as np
 
 from checks.claims import is_true
-from checks.comparison import (
-    disagreement,
-    entry_disagreement,
-    place_on_paper,
-    published,
-    tolerance_for,
-)
+from checks.comparison import disagreement, entry_disagreement, place_on_paper
 from checks.entries import explain_entries, is_one_slip
 from checks.errors import raising_line, reason, said
 from checks.mistake import Mistake
 from checks.outcome import InTurn, Outcome, Probe, as_numbers, attempt, quiet
+from checks.published import published, tolerance_for
 from checks.search import Slip, Way, ways
 from checks.signatures import index_of
 from checks.task import Property, Task
@@ -311,7 +306,8 @@ def _same(trial: Trial, imagined: Outcome, causes: Container[str] = ()) -> bool:
     if outcome.error is not None or imagined.error is not None:
         return False
     tolerance = tolerance_for(probe, outcome.value)
-    return disagreement(outcome.value, imagined.value, tolerance) is None
+    on_paper = not probe.arguments
+    return disagreement(outcome.value, imagined.value, tolerance, on_paper=on_paper) is None
 
 
 def _same_changes(trial: Trial, imagined: Outcome) -> bool:

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from checks.claims import is_true
-from checks.comparison import TOLERANCE, wrong_entries
+from checks.comparison import wrong_entries
 from checks.mistake import Mistake
 from checks.outcome import Outcome, Probe, as_numbers, attempt
+from checks.published import TOLERANCE
 from checks.search import Way, ways
 from checks.task import Task
 

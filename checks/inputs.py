@@ -128,10 +128,13 @@ def usual_cases(
     cases: dict[str, Case] = {}
     for sizes in (some, others, dict.fromkeys(axes, 4), *alike, *single):
         cases[_in_words(sizes, words, cases)] = sizes
-    if any(BATCH in one.split() for one in specs):
+    batched = any(BATCH in one.split() for one in specs)
+    if batched:
         cases["a batch of two"] = {**some, "batch": (2,)}
         cases["two batch axes"] = {**others, "batch": (2, 3)}
     cases["float32 arrays"] = {**others, "dtype": "float32"}
+    if batched:
+        cases["three batch axes"] = {**some, "batch": (2, 1, 2)}
     return cases
 
 

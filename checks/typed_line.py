@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from checks.comparison import disagreement, tolerance_for
+from checks.comparison import disagreement
 from checks.counterexample import Example
 from checks.diagnosis import FEW_WORDS, MOST_WORDS, Symptom, named, shapes_of
 from checks.outcome import Outcome, Probe, call, content, own
+from checks.published import tolerance_for
 from checks.task import Task
 
 NOTHING = object()

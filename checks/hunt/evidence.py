@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from checks.comparison import disagreement, tolerance_for
+from checks.comparison import disagreement
 from checks.outcome import Outcome, Probe, as_numbers, call
+from checks.published import tolerance_for
 from checks.task import Task
 
 MOST_STATEMENTS = 2

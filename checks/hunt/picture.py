@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from checks.comparison import TOLERANCE, disagreement
+from checks.comparison import disagreement
 from checks.hunt.evidence import DECIMALS, Evidence, alike
 from checks.outcome import Probe, as_numbers
+from checks.published import TOLERANCE
 from course.views.colours import tint
 from course.views.drawing import CELL, COLOURED, Drawing, table
 from course.views.sentence import fixed

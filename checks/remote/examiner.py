@@ -40,8 +40,9 @@ from typing import Any, TextIO, cast
 from checks import outcome
 from checks.catalogue import EXERCISES
 from checks.checking import asks_for_several, find_task, verdict_of, without_function
-from checks.comparison import agree, published
+from checks.comparison import agree
 from checks.outcome import NotCalled, Probe, call, quiet
+from checks.published import published
 from checks.remote import candidate, serialization
 from checks.remote.serialization import encode
 from checks.task import Task

@@ -9,8 +9,8 @@ import pytest
 from submissions import SOLUTION
 
 from checks.catalogue import TASKS, read_task
-from checks.comparison import TOLERANCE
 from checks.outcome import InTurn, called
+from checks.published import TOLERANCE
 from course.models.learning import grammar, language_model, trained
 from course.models.learning.training import as_variables
 from coursetools.notebook import read_notebook

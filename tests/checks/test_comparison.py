@@ -7,8 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from checks.comparison import agree, disagreement, entry_disagreement, published, restored
+from checks.comparison import agree, disagreement, entry_disagreement
 from checks.outcome import Outcome, Probe
+from checks.published import published, restored
 from checks.remote.serialization import decode, encode
 
 PROBE = Probe("one", {"x": 1.0})

@@ -6,9 +6,9 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from checks.comparison import FLOAT32_TOLERANCE, TOLERANCE, tolerance_for
 from checks.errors import raising_line
 from checks.outcome import InTurn, Probe, call, called, content, own, with_memory
+from checks.published import FLOAT32_TOLERANCE, TOLERANCE, tolerance_for
 from checks.remote.serialization import decode, encode
 
 

@@ -9,8 +9,8 @@ from attnlib import softmax
 from attnlib.block import feed_forward
 from attnlib.heads import multi_head_attention
 from checks.catalogue.material import language_models as models
-from checks.comparison import TOLERANCE
 from checks.facts import Facts
+from checks.published import TOLERANCE
 from course.models.learning import grammar, trained
 
 

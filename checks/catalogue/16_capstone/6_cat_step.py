@@ -5,9 +5,9 @@ import numpy as np
 from attnlib import softmax
 from attnlib.block import feed_forward, layer_norm
 from checks.catalogue.material import language_models as models
-from checks.comparison import TOLERANCE
 from checks.facts import Facts
 from checks.outcome import InTurn, called
+from checks.published import TOLERANCE
 from course.models.learning import trained
 
 
