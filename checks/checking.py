@@ -246,6 +246,8 @@ def compared(
 
 def _what_was_checked(task: Task, probes: Sequence[Probe]) -> tuple[str, ...]:
     properties = tuple(f"✓ {known.statement}" for known in task.properties)
+    if task.facts.because:
+        return (*properties, f"✓ {task.facts.because}")
     if task.facts.judged or not _asks_about_inputs(probes):
         return properties
     return (

@@ -165,14 +165,14 @@ def wrong_entries(
     Parameters
     ----------
     value : anything
-    expected : dict, or array with at least one axis
+    expected : dict, tuple, or array with at least one axis
     tolerance, decimals
         As in `disagreement`.
 
     Returns
     -------
     list
-        Keys of the dict, or numbers of the rows. Empty if `value` is no dict, or has another shape.
+        Keys of the dict, or numbers of the parts or rows. Empty if `value` has another form.
 
     Examples
     --------
@@ -183,6 +183,12 @@ def wrong_entries(
     if isinstance(expected, Mapping):
         known = value if isinstance(value, Mapping) else expected
         alone = {entry: {**expected, entry: known.get(entry)} for entry in expected}
+    elif isinstance(expected, tuple):
+        parts = value if isinstance(value, tuple | list) and len(value) == len(expected) else ()
+        alone = {
+            entry: (*expected[:entry], part, *expected[entry + 1 :])
+            for entry, part in enumerate(parts)
+        }
     else:
         right, numbers = np.asarray(expected), as_numbers(value)
         if numbers is None or numbers.shape != right.shape:

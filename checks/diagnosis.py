@@ -165,7 +165,7 @@ def explain(
                 if len(said) == len(way.mistakes):
                     return said
                 true = max(true, said, key=len)
-    return true or (explain_entries(task, *trials[0]) if task.kind == "predict" else ())
+    return true or (explain_entries(task, *trials[0]) if task.kind in ("predict", "find") else ())
 
 
 def first_broken(

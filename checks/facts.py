@@ -63,6 +63,8 @@ class Facts:
     asks : str
         The question to ask if no mistake is named and no small input is shown; if empty, a general
         question.
+    because : str
+        Why the right answer is right, for a task of kind find: said once it is.
     judged : bool
         Whether many results are right, as those of a model that the answer trains. What is compared
         and published is then which statements of `holds` are true of a result.
@@ -86,6 +88,7 @@ class Facts:
     starter: str = ""
     slips: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""
+    because: str = ""
     judged: bool = False
     at_once: int = 3
 
@@ -101,6 +104,6 @@ def near(found: ArrayLike, wanted: ArrayLike) -> bool:
     return bool(np.allclose(found, wanted, atol=1e-4))
 
 
-def one_letter(result: Any) -> bool:
-    """Check whether an answer to a task of kind find is a letter from a to e; capitals count, too."""
-    return isinstance(result, str) and result.strip().lower() in tuple("abcde")
+def one_letter(letter: Any) -> bool:
+    """Check whether the first result of a task of kind find is a letter from a to e, or a capital."""
+    return isinstance(letter, str) and letter.strip().lower() in tuple("abcde")

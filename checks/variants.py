@@ -65,7 +65,7 @@ def in_variant(task: Task, variant: str) -> Task:
     --------
     >>> from checks.catalogue import TASKS
     >>> in_variant(TASKS["wrong_snippet"], "exam").reference()
-    'b'
+    ('b', 2)
     """
     bug = other_bug(task, variant) if task.kind == "repair" else None
     if bug is not None:
@@ -80,7 +80,8 @@ def in_variant(task: Task, variant: str) -> Task:
 
 def other_letters(task: Task, variant: str) -> dict[str, str]:
     """Draw the new letter of each of five functions; empty if the task has no letters."""
-    if task.kind != "find" or task.reference() not in tuple(LETTERS):
+    right = task.reference() if task.kind == "find" else None
+    if not isinstance(right, tuple) or right[0] not in tuple(LETTERS):
         return {}
     new = list(LETTERS)
     random.Random(f"{task.name} {variant}").shuffle(new)
