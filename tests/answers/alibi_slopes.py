@@ -63,8 +63,6 @@ return 1 / 2.0 ** np.arange(1, num_heads + 1)
 return [0.5**i for i in range(1, num_heads + 1)]
 # %% wrong: first-always-half | geomspace from 1/2 to 1/256
 return np.geomspace(1 / 2, 1 / 256, num_heads)
-# %% wrong: first-always-half | exponents from 1 to 8
-return 2.0 ** -np.linspace(1, 8, num_heads)
 # %% wrong: slopes-reversed | the flattest first
 return 2.0 ** (-8 * np.arange(num_heads, 0, -1) / num_heads)
 # %% wrong: slopes-reversed | sorted
@@ -133,14 +131,12 @@ def alibi_slopes(num_heads):
 return 2 ** -np.arange(1, num_heads + 1)
 # %% unnamed | range times a number (TypeError)
 return 2 ** (-8 / num_heads * range(1, num_heads + 1))
-# %% unnamed | a base of integers, rounded exponents (ValueError)
-return np.power(2, -8 * np.arange(1, num_heads + 1) // num_heads)
-# %% wrong: squared-each-time | the slope times itself | like: the factor, multiplied up
--    slopes, slope = [], 1.0
-+    slopes, slope = [], factor
--        slope = slope * factor
--        slopes.append(slope)
-+        slopes.append(slope)
-+        slope = slope * slope
-# %% wrong: squared-each-time | a power of a power
-return (2 ** (-8 / num_heads)) ** 2.0 ** np.arange(num_heads)
+
+# %% wrong: squared-each-time | the slope times itself
+def alibi_slopes(num_heads):
+    factor = 2 ** (-8 / num_heads)
+    slopes, slope = [], factor
+    for _ in range(num_heads):
+        slopes.append(slope)
+        slope = slope * slope
+    return np.array(slopes)

@@ -203,29 +203,11 @@ def attention(Q, K, V):
 -    d_k = K.shape[-1]
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = Q @ K.swapaxes(-1, -2)
-
-# %% wrong: no-scale | d_k computed and never used
-def attention(Q, K, V):
-    d_k = Q.shape[-1]
-    w = np.exp(np.einsum("...qd,...kd->...qk", Q, K))
-    w /= w.sum(axis=-1, keepdims=True)
-    return np.einsum("...qk,...kv->...qv", w, V), w
-
-# %% wrong: scale-by-d_k | the root forgotten | like: two matmuls around a softmax
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: scale-by-d_k | the root forgotten | like: the root was in the other exercise
+-    scores = Q @ K.swapaxes(-1, -2)
 +    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
-
-# %% wrong: scale-by-d_k | queries and keys both divided by the root
-def attention(Q, K, V):
-    root = np.sqrt(K.shape[-1])
-    e = np.exp(np.einsum("...qd,...kd->...qk", Q / root, K / root))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return w @ V, w
-
-# %% wrong: scale-by-sqrt-n | the number of keys | like: two matmuls around a softmax
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: scale-by-sqrt-n | the number of keys | like: the root was in the other exercise
+-    scores = Q @ K.swapaxes(-1, -2)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
 
 # %% wrong: scale-by-sqrt-n | the number of queries
@@ -240,9 +222,8 @@ def attention(Q, K, V):
 -    n = Q.shape[-2]
 -    scores = Q @ K.swapaxes(-1, -2) / n**0.5
 +    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
-# %% wrong: scale-inverted | times the root | like: two matmuls around a softmax
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: scale-inverted | times the root | like: the root was in the other exercise
+-    scores = Q @ K.swapaxes(-1, -2)
 +    scores = np.sqrt(K.shape[-1]) * (Q @ K.swapaxes(-1, -2))
 # %% wrong: scale-after-softmax | the weights divided | like: the root was in the other exercise
 -    weights = e / e.sum(axis=-1, keepdims=True)
@@ -254,16 +235,6 @@ def attention(Q, K, V):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     weights = e / e.sum(axis=0)
-    return weights @ V, weights
-
-# %% wrong: softmax-over-queries | axis=-2 handed to the softmax
-def softmax(x, axis):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-
-def attention(Q, K, V):
-    weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]), axis=-2)
     return weights @ V, weights
 
 # %% wrong: softmax-over-everything | e.sum() | like: axis=0
@@ -290,61 +261,24 @@ def attention(Q, K, V):
 -    e = np.exp(scores)
 -    weights = e / e.sum(axis=0)
 +    weights = np.eye(K.shape[-2])[np.argmax(scores, axis=-1)]
-# %% wrong: q-k-swapped | K Q^T | like: two matmuls around a softmax
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: q-k-swapped | K Q^T | like: the root was in the other exercise
+-    scores = Q @ K.swapaxes(-1, -2)
 +    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-
-# %% wrong: q-k-swapped | the parameters in another order
-def attention(K, Q, V):
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
 # %% wrong: weights-transposed | W^T V | like: axis=0
 -    weights = e / e.sum(axis=0)
 -    return weights @ V, weights
 +    weights = e / e.sum(axis=-1, keepdims=True)
 +    return weights.swapaxes(-1, -2) @ V, weights
-
-# %% wrong: weights-transposed | the summed letter of the einsum is the wrong one
-def attention(Q, K, V):
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    w = e / e.sum(axis=-1, keepdims=True)
-    return np.einsum("...ij,...iv->...jv", w, V), w
-
 # %% wrong: values-from-keys | a typing slip, K for V | like: W^T V
 -    return weights.swapaxes(-1, -2) @ V, weights
 +    return weights @ K, weights
 # %% wrong: returned-in-wrong-order | weights come first in the computation | like: W^T V
 -    return weights.swapaxes(-1, -2) @ V, weights
 +    return weights, weights @ V
-
-# %% wrong: returned-in-wrong-order | a list, the wrong way round
-def attention(Q, K, V):
-    w = np.exp(np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5)
-    w /= w.sum(axis=-1, keepdims=True)
-    result = [w]
-    result.append(np.matmul(w, V))
-    return result
-
 # %% wrong: weights-not-returned | only the output matters | like: axis=0
 -    weights = e / e.sum(axis=0)
 -    return weights @ V, weights
 +    return (e / e.sum(axis=-1, keepdims=True)) @ V
-
-# %% wrong: weights-not-returned | stored under a global name instead
-last_weights = None
-
-
-def attention(Q, K, V):
-    global last_weights
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
-    last_weights = e / e.sum(axis=-1, keepdims=True)
-    return last_weights @ V
-
 # %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: axis=0
 -    weights = e / e.sum(axis=0)
 +    weights = e / e.sum(axis=-1)
@@ -433,9 +367,8 @@ def attention(Q, K, V):
 # %% wrong: scale-by-d_k, mutates-input | Q /= d_k | like: Q /= the root
 -    Q /= np.sqrt(Q.shape[-1])
 +    Q /= Q.shape[-1]
-# %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken | like: two matmuls around a softmax
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken | like: the root was in the other exercise
+-    scores = Q @ K.swapaxes(-1, -2)
 +    scores = Q @ K.T
 # %% wrong: no-scale, softmax-over-everything | no root, no axis | like: two slips at once
 -    weights = e / e.sum(axis=-2, keepdims=True)
@@ -469,16 +402,6 @@ def attention(Q, K, V):
 
 # %% unnamed | returns a string
 return "output, weights"
-# %% wrong: scores-returned | the scores returned instead of the weights | like: W^T V
--    return weights.swapaxes(-1, -2) @ V, weights
-+    return weights @ V, scores
-
-# %% unnamed | a dictionary instead of a pair
-def attention(Q, K, V):
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return {"output": weights @ V, "weights": weights}
-
 # %% wrong: mask-not-asked | a causal mask nobody asked for | like: exp2
 -    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
@@ -489,16 +412,6 @@ def attention(Q, K, V):
     n_q, n_k = Q.shape[-2], K.shape[-2]
     weights = np.full(Q.shape[:-2] + (n_q, n_k), 1 / n_k)
     return weights @ V, weights
-
-# %% wrong: softmax-on-output | a second softmax, over the output
-def softmax(x):
-    e = np.exp(x - x.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def attention(Q, K, V):
-    weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
-    return softmax(weights @ V), weights
 
 # %% unnamed | three things returned | like: W^T V
 -    return weights.swapaxes(-1, -2) @ V, weights

@@ -72,14 +72,22 @@ def attention_in_blocks(Q, K, V, block_size):
             lse = both
     return out
 
-# %% right: the output is an average at every moment | like: running maximum, sum and output
--        l = f * l + p.sum(axis=-1, keepdims=True)
--        o = f * o + p @ v
-+        old = f * l
-+        l = old + p.sum(axis=-1, keepdims=True)
-+        o = (old * o + p @ v) / l
--    return o / l
-+    return o
+# %% right: the output is an average at every moment
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full((*Q.shape[:-1], 1), -np.inf)
+    l = np.zeros((*Q.shape[:-1], 1))
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for j in range(0, K.shape[-2], block_size):
+        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - new)
+        f = np.exp(m - new)
+        old = f * l
+        l = old + p.sum(axis=-1, keepdims=True)
+        o = (old * o + p @ v) / l
+        m = new
+    return o
 
 # %% right: queries in blocks, too
 def attention_in_blocks(Q, K, V, block_size):
@@ -144,16 +152,22 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = f * l + p.sum(-1, keepdims=True), f * o + p @ v, new
     return o / l
 
-# %% right: float32 inside | like: running maximum, sum and output
--    m = np.full((*Q.shape[:-1], 1), -np.inf)
--    l = np.zeros((*Q.shape[:-1], 1))
--    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-+    Q, K, V = (X.astype(np.float32) for X in (Q, K, V))
-+    m = np.full((*Q.shape[:-1], 1), -np.inf, np.float32)
-+    l = np.zeros((*Q.shape[:-1], 1), np.float32)
-+    o = np.zeros((*Q.shape[:-1], V.shape[-1]), np.float32)
--        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-+        s = Q @ np.swapaxes(k, -1, -2) / np.float32(Q.shape[-1] ** 0.5)
+# %% right: float32 inside
+def attention_in_blocks(Q, K, V, block_size):
+    Q, K, V = (X.astype(np.float32) for X in (Q, K, V))
+    m = np.full((*Q.shape[:-1], 1), -np.inf, np.float32)
+    l = np.zeros((*Q.shape[:-1], 1), np.float32)
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]), np.float32)
+    for j in range(0, K.shape[-2], block_size):
+        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
+        s = Q @ np.swapaxes(k, -1, -2) / np.float32(Q.shape[-1] ** 0.5)
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - new)
+        f = np.exp(m - new)
+        l = f * l + p.sum(axis=-1, keepdims=True)
+        o = f * o + p @ v
+        m = new
+    return o / l
 
 # %% right: a column of ones beside V counts the sum
 def attention_in_blocks(Q, K, V, block_size):
@@ -202,21 +216,6 @@ def attention_in_blocks(Q, K, V, block_size):
         o += p @ v
     return o / l
 
-# %% wrong: not-rescaled | blocks merged without their maxima
-def attention_in_blocks(Q, K, V, block_size):
-    top, bottom = 0, 0
-    for j in range(0, K.shape[-2], block_size):
-        s = np.einsum("...qd,...kd->...qk", Q, K[..., j:j + block_size, :]) / np.sqrt(Q.shape[-1])
-        e = np.exp(s - s.max(axis=-1, keepdims=True))
-        top = top + e @ V[..., j:j + block_size, :]
-        bottom = bottom + e.sum(axis=-1, keepdims=True)
-    return top / bottom
-
-# %% wrong: not-rescaled | m is new before the factor is computed | like: running maximum, sum and output
--        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-+        m = np.maximum(m, s.max(axis=-1, keepdims=True))
-+        new = m
--        m = new
 # %% wrong: only-one-rescaled | the sum, not the output | like: running maximum, sum and output
 -        o = f * o + p @ v
 +        o = o + p @ v
@@ -272,16 +271,6 @@ def attention_in_blocks(Q, K, V, block_size):
 # %% wrong: sum-of-blocks | sum(outputs) | like: np.mean
 -    return np.mean(outputs, axis=0)
 +    return sum(outputs)
-
-# %% wrong: sum-of-blocks | each block is added
-def attention_in_blocks(Q, K, V, block_size):
-    output = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1])
-        e = np.exp(s - s.max(axis=-1, keepdims=True))
-        output += e / e.sum(axis=-1, keepdims=True) @ V[..., j:j + block_size, :]
-    return output
-
 # %% wrong: divided-each-round | o /= l in the loop | like: running maximum, sum and output
 -        o = f * o + p @ v
 +        o = (f * o + p @ v) / l
@@ -297,15 +286,9 @@ def attention_in_blocks(Q, K, V, block_size):
 -    for j in range(0, K.shape[-2], block_size):
 +    for b in range(K.shape[-2] // block_size):
 +        j = b * block_size
-# %% wrong: last-block-lost | the sum is guarded | like: running maximum, sum and output
--    for j in range(0, K.shape[-2], block_size):
-+    for b in range(K.shape[-2] // block_size):
-+        j = b * block_size
+# %% wrong: last-block-lost | the sum is guarded | like: n_k // block_size blocks
 -    return o / l
 +    return o / np.where(l > 0, l, 1)
-# %% wrong: last-block-lost | the end of range | like: running maximum, sum and output
--    for j in range(0, K.shape[-2], block_size):
-+    for j in range(0, K.shape[-2] - block_size + 1, block_size):
 
 # %% wrong: blocks-must-fit | np.split (ValueError)
 def attention_in_blocks(Q, K, V, block_size):
@@ -330,10 +313,9 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = f * l + p.sum(axis=-1, keepdims=True), f * o + p @ values[..., b, :, :], new
     return o / l
 
-# %% wrong: empty-block | one block more, for the rest (ValueError) | like: running maximum, sum and output
--    for j in range(0, K.shape[-2], block_size):
+# %% wrong: empty-block | one block more, for the rest (ValueError) | like: n_k // block_size blocks
+-    for b in range(K.shape[-2] // block_size):
 +    for b in range(K.shape[-2] // block_size + 1):
-+        j = b * block_size
 
 # %% wrong: no-maximum | exp of the scores
 def attention_in_blocks(Q, K, V, block_size):
@@ -364,15 +346,27 @@ def attention_in_blocks(Q, K, V, block_size):
 # %% wrong: one-maximum-for-all | s.max() | like: running maximum, sum and output
 -        new = np.maximum(m, s.max(axis=-1, keepdims=True))
 +        new = np.maximum(m, s.max())
-# %% right: filled up to whole blocks, and hidden again | like: running maximum, sum and output
--def attention_in_blocks(Q, K, V, block_size):
-+def attention_in_blocks(Q, K, V, block_size):
-+    n, extra = K.shape[-2], -K.shape[-2] % block_size
-+    room = [(0, 0)] * (K.ndim - 2) + [(0, extra), (0, 0)]
-+    K, V = np.pad(K, room), np.pad(V, room)
--        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-+        s = np.where(np.arange(j, j + block_size) < n, s, -np.inf)
+
+# %% right: filled up to whole blocks, and hidden again
+def attention_in_blocks(Q, K, V, block_size):
+    n, extra = K.shape[-2], -K.shape[-2] % block_size
+    room = [(0, 0)] * (K.ndim - 2) + [(0, extra), (0, 0)]
+    K, V = np.pad(K, room), np.pad(V, room)
+    m = np.full((*Q.shape[:-1], 1), -np.inf)
+    l = np.zeros((*Q.shape[:-1], 1))
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for j in range(0, K.shape[-2], block_size):
+        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
+        s = np.where(np.arange(j, j + block_size) < n, s, -np.inf)
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - new)
+        f = np.exp(m - new)
+        l = f * l + p.sum(axis=-1, keepdims=True)
+        o = f * o + p @ v
+        m = new
+    return o / l
+
 # %% wrong: filled-with-zeros | np.pad to whole blocks | like: filled up to whole blocks, and hidden again
 -        s = np.where(np.arange(j, j + block_size) < n, s, -np.inf)
 
@@ -401,15 +395,6 @@ def attention_in_blocks(Q, K, V, block_size):
 # %% wrong: return-in-loop | indented too far | like: running maximum, sum and output
 -    return o / l
 +        return o / l
-
-# %% wrong: loop-keeps-last | nothing is carried on
-def attention_in_blocks(Q, K, V, block_size):
-    for j in range(0, K.shape[-2], block_size):
-        s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1])
-        e = np.exp(s - s.max(axis=-1, keepdims=True))
-        output = e @ V[..., j:j + block_size, :] / e.sum(axis=-1, keepdims=True)
-    return output
-
 # %% wrong: return-missing | o /= l | like: running maximum, sum and output
 -    return o / l
 +    o /= l
@@ -431,12 +416,10 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = f * l + p.sum(axis=1), f[:, None] * o + p @ V[j:j + block_size], new
     return o / l[:, None]
 
-# %% wrong: mutates-input | Q /= root | like: running maximum, sum and output
+# %% wrong: mutates-input | Q /= root | like: forgotten
 -def attention_in_blocks(Q, K, V, block_size):
 +def attention_in_blocks(Q, K, V, block_size):
 +    Q /= np.sqrt(Q.shape[-1])
--        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-+        s = Q @ np.swapaxes(k, -1, -2)
 # %% wrong: not-rescaled, no-scale | two slips at once | like: everything is added
 -        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
 +        s = Q @ np.swapaxes(k, -1, -2)
@@ -482,49 +465,16 @@ def attention_in_blocks(Q, K, V, block_size):
 -        o = f * o + p @ v
 +        l = f**2 * l + p.sum(axis=-1, keepdims=True)
 +        o = f**2 * o + p @ v
-# %% wrong: last-block-lost | sums that begin as numbers | like: running maximum, sum and output
+# %% wrong: last-block-lost | sums that begin as numbers | like: n_k // block_size blocks
 -    l = np.zeros((*Q.shape[:-1], 1))
 -    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
--    for j in range(0, K.shape[-2], block_size):
 +    l, o = 0.0, 0.0
-+    for b in range(K.shape[-2] // block_size):
-+        j = b * block_size
 
 # %% wrong: whole-table-made | attention of lesson 3; block_size is not used
 def attention_in_blocks(Q, K, V, block_size):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
     p = np.exp(s - s.max(axis=-1, keepdims=True))
     return p / p.sum(axis=-1, keepdims=True) @ V
-
-# %% wrong: whole-table-made | in place, so that there is one table and no more
-def attention_in_blocks(Q, K, V, block_size):
-    s = Q @ np.swapaxes(K, -1, -2)
-    s /= np.sqrt(Q.shape[-1])
-    s -= s.max(axis=-1, keepdims=True)
-    np.exp(s, out=s)
-    return s @ V / s.sum(axis=-1, keepdims=True)
-
-# %% wrong: whole-table-made | blocks are cut out of the finished table
-def attention_in_blocks(Q, K, V, block_size):
-    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    m = s.max(axis=-1, keepdims=True)
-    lower, upper = 0, 0
-    for j in range(0, K.shape[-2], block_size):
-        p = np.exp(s[..., j:j + block_size] - m)
-        lower = lower + p.sum(axis=-1, keepdims=True)
-        upper = upper + p @ V[..., j:j + block_size, :]
-    return upper / lower
-
-# %% wrong: whole-table-made | the scores of all blocks are kept for the second pass
-def attention_in_blocks(Q, K, V, block_size):
-    starts = range(0, K.shape[-2], block_size)
-    scores = [
-        Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1]) for j in starts
-    ]
-    m = np.max([s.max(axis=-1, keepdims=True) for s in scores], axis=0)
-    lower = sum(np.exp(s - m).sum(axis=-1, keepdims=True) for s in scores)
-    upper = sum(np.exp(s - m) @ V[..., j:j + block_size, :] for j, s in zip(starts, scores))
-    return upper / lower
 
 # %% wrong: no-scale, whole-table-made | softmax at once, and no root
 def attention_in_blocks(Q, K, V, block_size):

@@ -174,35 +174,12 @@ def attention_weights(Q, K):
     w = e / (e @ ones)
     return w / w.sum(axis=-1, keepdims=True)
 
-# %% wrong: no-scale | softmax of the raw dot products | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-+    scores = Q @ K.swapaxes(-1, -2)
-
-# %% wrong: no-scale | divides, but throws the result away
-def attention_weights(Q, K):
-    d_k = K.shape[-1]
-    scores = np.einsum("...qd,...kd->...qk", Q, K)
-    scores / np.sqrt(d_k)
-    w = np.exp(scores)
-    return w / w.sum(axis=-1, keepdims=True)
-
 # %% wrong: scale-by-d_k | forgot the root | like: matmul with the last two axes of K exchanged
 -    d_k = K.shape[-1]
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
-
-# %% wrong: scale-by-d_k | divided by the root twice, once in Q and once in the scores
-def attention_weights(Q, K):
-    d_k = Q.shape[-1]
-    Q = Q / np.sqrt(d_k)
-    scores = np.matmul(Q, K.swapaxes(-2, -1)) / np.sqrt(d_k)
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: scale-by-sqrt-n | the number of keys | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: scale-by-sqrt-n | the number of keys | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
 
 # %% wrong: scale-by-sqrt-len | len(Q) taken for the width
@@ -218,39 +195,16 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: scale-by-sqrt-n | the last axis of the scores instead of the last axis of K
-def attention_weights(Q, K):
-    scores = Q @ K.swapaxes(-1, -2)
-    scores = scores / np.sqrt(scores.shape[-1])
-    w = np.exp(scores)
-    return w / np.sum(w, axis=-1, keepdims=True)
-
-# %% wrong: scale-inverted | times instead of divided by | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: scale-inverted | times instead of divided by | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    scores = Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
 
-# %% wrong: scale-inverted | divided by the inverse
+# %% wrong: scale-after-softmax | softmax first, then the root
 def attention_weights(Q, K):
-    scale = Q.shape[-1] ** -0.5
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / scale
-    scores -= scores.max(axis=-1, keepdims=True)
-    w = np.exp(scores)
-    return w / w.sum(axis=-1, keepdims=True)
-
-# %% wrong: scale-after-softmax | softmax first, then the root | like: softmax of the raw dot products
--    return e / e.sum(axis=-1, keepdims=True)
-+    weights = e / e.sum(axis=-1, keepdims=True)
-+    return weights / np.sqrt(K.shape[-1])
-
-# %% wrong: scale-after-softmax | the parentheses close too early
-def softmax(x):
-    e = np.exp(x)
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def attention_weights(Q, K):
-    return softmax(Q @ np.swapaxes(K, -1, -2)) / Q.shape[-1] ** 0.5
+    scores = Q @ K.swapaxes(-1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights / np.sqrt(K.shape[-1])
 
 # %% wrong: softmax-over-axis-0 | axis=0
 def attention_weights(Q, K):
@@ -300,25 +254,9 @@ def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     return np.eye(K.shape[-2])[scores.argmax(axis=-1)]
 
-# %% wrong: hard-argmax | comparison with the maximum
-def attention_weights(Q, K):
-    scores = np.einsum("...qd,...kd->...qk", Q, K)
-    return np.where(scores == scores.max(axis=-1, keepdims=True), 1.0, 0.0)
-
-# %% wrong: q-k-swapped | K Q^T | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: q-k-swapped | K Q^T | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-
-# %% wrong: q-k-swapped | letters of the einsum mixed up
-def attention_weights(Q, K):
-    scores = np.einsum("...qd,...kd->...kq", Q, K) / np.sqrt(Q.shape[-1])
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: axis=0
--    return e / e.sum(axis=0)
-+    return e / e.sum(axis=-1)
 
 # %% wrong: keepdims-missing | at the maximum and the sum
 def softmax(x):
@@ -346,21 +284,14 @@ def attention_weights(Q, K):
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: negated | maximum minus scores
-def attention_weights(Q, K):
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-1])
-    e = np.exp(scores.max(axis=-1, keepdims=True) - scores)
-    return e / e.sum(axis=-1, keepdims=True)
-
 # %% wrong: self-scores | Q with itself
 def attention_weights(Q, K):
     scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores)
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: self-scores | K with itself | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: self-scores | K with itself | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    scores = np.einsum("...qd,...kd->...qk", K, K) / np.sqrt(K.shape[-1])
 # %% wrong: batch-axis-breaks | K.T, as on the blackboard | like: Q with itself
 -    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
@@ -368,12 +299,6 @@ def attention_weights(Q, K):
 # %% wrong: batch-axis-breaks | the width is shape[1], in a matrix | like: Q with itself
 -    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[1])
-# %% wrong: batch-axis-breaks | np.dot pairs every batch with every batch | like: Q with itself
--    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-+    scores = np.dot(Q, K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
-# %% wrong: batch-axis-breaks | axis=1 is the last one of a matrix | like: axis=0
--    return e / e.sum(axis=0)
-+    return e / e.sum(axis=1, keepdims=True)
 
 # %% wrong: batch-axis-breaks | loops over len(Q) and len(K)
 def attention_weights(Q, K):
@@ -383,11 +308,6 @@ def attention_weights(Q, K):
             scores[i, j] = Q[i] @ K[j] / np.sqrt(len(Q[i]))
     e = np.exp(scores)
     return e / e.sum(axis=1)[:, None]
-
-# %% wrong: mutates-input | Q divided in place | like: Q with itself
--    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-+    Q /= np.sqrt(K.shape[-1])
-+    scores = Q @ K.swapaxes(-1, -2)
 
 # %% wrong: mutates-input | the keys scaled once and for all
 def attention_weights(Q, K):
@@ -405,9 +325,8 @@ def attention_weights(Q, K):
     e = np.exp(np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1])
     return e / e.sum(axis=0, keepdims=True)
 
-# %% wrong: no-scale, q-k-swapped | raw K Q^T | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: no-scale, q-k-swapped | raw K Q^T | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    scores = np.matmul(K, Q.swapaxes(-1, -2))
 # %% wrong: softmax-over-queries, q-k-swapped | the transpose of the right answer | like: two slips at once
 -    e = np.exp(Q @ K.swapaxes(-1, -2))
@@ -452,19 +371,12 @@ return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 +    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.25
 # %% unnamed | returns a string
 return f"softmax({Q.shape} x {K.shape})"
-# %% wrong: cosine-not-dot, no-scale | cosines of the angles instead of scaled dot products | like: Q /= d_k
--    Q /= K.shape[-1]
-+    Q = Q / np.linalg.norm(Q, axis=-1, keepdims=True)
-+    K = K / np.linalg.norm(K, axis=-1, keepdims=True)
 # %% wrong: sigmoid-not-softmax | a sigmoid instead of the softmax
 return 1 / (1 + np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])))
 # %% wrong: scale-hard-coded | the width hard-coded as in the paper | like: one line from memory
 -    e = np.exp(Q @ K.T)
 +    d_k = 64
 +    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
-# %% wrong: mask-not-asked | adds a causal mask nobody asked for | like: 2 ** scores
--    e = 2**scores
-+    e = np.exp(scores) * np.tri(Q.shape[-2], K.shape[-2])
 # %% unnamed | returns the scores along with the weights | like: axis=0
 -    return e / e.sum(axis=0)
 +    return e / e.sum(axis=-1, keepdims=True), scores
@@ -508,17 +420,15 @@ def attention_weights(Q, K):
         rows.append(p / np.sum(p, axis=-1, keepdims=True))
     return np.stack(rows, axis=-2)
 
-# %% wrong: half-not-root | d_k ** 1/2 | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: half-not-root | d_k ** 1/2 | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    d_k = Q.shape[-1]
 +    scores = Q @ np.swapaxes(K, -1, -2) / (d_k ** 1/2)
 # %% wrong: no-scale | d_k ** (1 // 2), which is 1 | like: matmul with the last two axes of K exchanged
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = np.matmul(Q, np.moveaxis(K, -1, -2)) / d_k ** (1 // 2)
-# %% wrong: batch-axis-breaks | Q[0].size for d_k | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: batch-axis-breaks | Q[0].size for d_k | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    d_k = Q[0].size
 +    scores = Q @ K.swapaxes(-2, -1) / np.sqrt(d_k)
 
@@ -529,31 +439,32 @@ def attention_weights(Q, K):
     e = np.exp(scores - scores.max(axis=1, keepdims=True))
     return e / e.sum(axis=1, keepdims=True)
 
-# %% wrong: keys-reshaped | K reshaped to (d_k, n_k) | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: keys-reshaped | K reshaped to (d_k, n_k) | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    n_k, d_k = K.shape[-2:]
 +    Kt = K.reshape(*K.shape[:-2], d_k, n_k)
 +    scores = Q @ Kt / np.sqrt(d_k)
-# %% unnamed | a mean over d_k for the sum, and the root on top | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% unnamed | a mean over d_k for the sum, and the root on top | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    prod = Q[..., :, None, :] * K[..., None, :, :]
 +    scores = prod.mean(axis=-1) / np.sqrt(Q.shape[-1])
-# %% wrong: cosine-not-dot, no-scale | divided by the lengths, not by the root of d_k | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: cosine-not-dot, no-scale | divided by the lengths, not by the root of d_k | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    q = Q / (np.linalg.norm(Q, axis=-1, keepdims=True) + 1e-12)
 +    k = K / (np.linalg.norm(K, axis=-1, keepdims=True) + 1e-12)
 +    scores = q @ np.swapaxes(k, -1, -2)
-# %% wrong: mask-not-asked | a causal mask that the assistant added | like: d_k ** 1/2
--    scores = Q @ np.swapaxes(K, -1, -2) / (d_k ** 1/2)
-+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
-+    mask = np.tril(np.ones(scores.shape[-2:], dtype=bool))
-+    scores = np.where(mask, scores, -1e9)
-# %% wrong: mutates-input | np.divide with out=Q | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+
+# %% wrong: mask-not-asked | a causal mask that the assistant added
+def attention_weights(Q, K):
+    d_k = Q.shape[-1]
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
+    mask = np.tril(np.ones(scores.shape[-2:], dtype=bool))
+    scores = np.where(mask, scores, -1e9)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+# %% wrong: mutates-input | np.divide with out=Q | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    np.divide(Q, np.sqrt(Q.shape[-1]), out=Q)
 +    scores = Q @ np.swapaxes(K, -1, -2)
 
@@ -566,17 +477,14 @@ def attention_weights(Q, K):
     scores = sm(Q @ np.swapaxes(K, -1, -2))
     return sm(scores / np.sqrt(Q.ndim))
 
-# %% wrong: batch-axis-breaks | np.inner | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: batch-axis-breaks | np.inner | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    scores = np.inner(Q, K) / np.sqrt(Q.shape[-1])
-# %% wrong: keys-not-transposed | K.transpose(-2, -1), as in PyTorch (ValueError) | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: keys-not-transposed | K.transpose(-2, -1), as in PyTorch (ValueError) | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    scores = Q @ K.transpose(-2, -1) / np.sqrt(Q.shape[-1])
-# %% unnamed | Q.size(-1), as in PyTorch (TypeError) | like: matmul with the last two axes of K exchanged
--    d_k = K.shape[-1]
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% unnamed | Q.size(-1), as in PyTorch (TypeError) | like: forgot the root
+-    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    d_k = Q.size(-1)
 +    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
 # %% unnamed | np.softmax (AttributeError)
@@ -598,9 +506,13 @@ def attention_weights(Q, K):
 -    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 +    d_k = K.shape[-1]
 +    scores = np.einsum("...id,...jd->...ij", Q, K) / d_k ** 1/2
-# %% wrong: softmax-twice | once with exp, and softmax after it, to be sure | like: the parentheses close too early
--    e = np.exp(x)
-+    e = np.exp(x - x.max(axis=-1, keepdims=True))
--    return softmax(Q @ np.swapaxes(K, -1, -2)) / Q.shape[-1] ** 0.5
-+    weights = softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-+    return softmax(weights)
+
+# %% wrong: softmax-twice | once with exp, and softmax after it, to be sure
+def softmax(x):
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def attention_weights(Q, K):
+    weights = softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
+    return softmax(weights)

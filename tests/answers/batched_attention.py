@@ -23,12 +23,9 @@ def batched_attention(Q, K, V):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% right: the maximum left out
-def batched_attention(Q, K, V):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores)
-    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
+# %% right: the maximum left out | like: one maximum for everything does no harm
+-    exponentials = np.exp(scores - scores.max())
++    exponentials = np.exp(scores)
 
 # %% right: axis from ndim
 def batched_attention(Q, K, V):
@@ -94,13 +91,11 @@ def batched_attention(Q, K, V):
 # %% wrong: size-from-the-front | repaired the axis but not the size | like: d_k from K, and power of a half
 -    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
 +    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])
-# %% wrong: shift-along-another-axis | repaired the sum and forgot the maximum | like: the maximum left out
--    exponentials = np.exp(scores)
+# %% wrong: shift-along-another-axis | repaired the sum and forgot the maximum | like: one maximum for everything does no harm
+-    exponentials = np.exp(scores - scores.max())
 +    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
-# %% wrong: size-from-the-front, shift-along-another-axis | repaired nothing but the sum | like: the maximum left out
--    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
--    exponentials = np.exp(scores)
-+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])
+# %% wrong: size-from-the-front, shift-along-another-axis | repaired nothing but the sum | like: repaired the axis but not the size
+-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
 +    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
 
 # %% wrong: needs-a-batch-axis | counts from the front again, now 2
@@ -167,9 +162,9 @@ def batched_attention(Q, K, V):
 -    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
 -    return weights @ V, weights
 +    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-# %% wrong: returned-in-wrong-order | weights first | like: the maximum left out
--    exponentials = np.exp(scores)
-+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+# %% wrong: returned-in-wrong-order | weights first | like: d_k from K, and power of a half
+-    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
++    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
 -    return weights @ V, weights
 +    return weights, weights @ V
 # %% wrong: mutates-input | scales the queries in place | like: d_k from K, and power of a half
@@ -203,8 +198,3 @@ def batched_attention(Q, K, V):
     exponentials = np.exp(scores)
     weights = exponentials / np.sum(exponentials, axis=2, keepdims=True)
     return weights @ V, weights
-
-# %% wrong: needs-a-batch-axis | the width and the axis of softmax read off a batch | like: counts from the front again, now 2
--    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-+    n, m, d = Q.shape[0], Q.shape[1], Q.shape[2]
-+    scores = np.einsum("...id,...jd->...ij", Q, K) / d**0.5

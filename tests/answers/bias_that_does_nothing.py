@@ -71,13 +71,6 @@ def bias_that_does_nothing():
 # %% wrong: weights-of-the-second-key | the other one
 return [0.25, 0.25, 0.75, 0.75, 14, 18, 4]
 
-# %% wrong: weights-of-the-second-key | index 1
-def bias_that_does_nothing():
-    weights = []
-    for scores in ([3, 1], [15, 5], [3, 9], [30, 90]):
-        weights.append(scores[1] / sum(scores))
-    return weights + [14, 18, 4]
-
 # %% wrong: shares-without-exp | divided by the sum
 def bias_that_does_nothing():
     a = np.log(3) / (np.log(3) + 0)
@@ -130,12 +123,6 @@ return [0.75, 0.75, 0.5, 0.5, 14, 18, 4]
 return [0.75, 0.75, 0.5, 0.25, 14, 18, 4]
 # %% wrong: biases-cancel | one against the other
 return [0.75, 0.75, 0.25, 0.75, 14, 18, 4]
-
-# %% wrong: biases-cancel | both undo
-def bias_that_does_nothing():
-    w = 3 / 4
-    return [w, w, 1 - w, w, 14, 18, 4]
-
 # %% wrong: biases-beside-their-products | times 2 for the first
 return [0.75, 0.75, 0.25, 6 / 15, 14, 18, 4]
 # %% wrong: biases-beside-their-products | times 2 for all but one
@@ -164,8 +151,6 @@ def bias_that_does_nothing():
 
 # %% wrong: value-bias-for-each-key | two keys, two biases
 return [0.75, 0.75, 0.25, 0.25, 14, 2 * (7 + 2 + 2), 4]
-# %% wrong: value-bias-for-each-key | 14 + 2 * 2 * 2
-return [0.75, 0.75, 0.25, 0.25, 14, 22, 4]
 # %% wrong: value-bias-of-one-key | first value 10
 return [0.75, 0.75, 0.25, 0.25, 14, 2 * (0.75 * 10 + 0.25 * 4), 4]
 # %% wrong: value-bias-of-one-key | second value 6
@@ -176,20 +161,8 @@ return [0.75, 0.75, 0.25, 0.25, 14, 16, 4]
 return [0.75, 0.75, 0.25, 0.25, 14, 16, 2]
 # %% wrong: output-bias-not-projected | b_o = b_v
 return [0.75, 0.75, 0.25, 0.25, 14, 18, 2]
-
-# %% wrong: output-bias-not-projected | b_o = b_v, worked out
-def bias_that_does_nothing():
-    b_v = 2
-    return [3 / 4, 3 / 4, 1 / 4, 1 / 4, 2 * 7, 2 * (7 + b_v), b_v]
-
 # %% wrong: output-bias-is-the-output | the output with b_o
 return [0.75, 0.75, 0.25, 0.25, 14, 18, 18]
-
-# %% wrong: output-bias-is-the-output | the same output
-def bias_that_does_nothing():
-    same = 2 * (7 + 2)
-    return [0.75, 0.75, 0.25, 0.25, 14, same, same]
-
 # %% wrong: output-bias-inverted | 2 / 2
 return [0.75, 0.75, 0.25, 0.25, 14, 18, 1]
 # %% wrong: output-bias-inverted | b_v / W_o

@@ -119,29 +119,24 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(attend(X))
     return norm_2(X + feed(X))
 
-# %% wrong: residual-of-normalised | overwrites X with its norm | like: two branches
--        X = X + attend(norm_1(X))
--        X = X + feed(norm_2(X))
-+        X = norm_1(X)
-+        X = X + attend(X)
-+        X = norm_2(X)
-+        X = X + feed(X)
+# %% wrong: residual-of-normalised | overwrites X with its norm
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        X = norm_1(X)
+        X = X + attend(X)
+        X = norm_2(X)
+        X = X + feed(X)
+    else:
+        X = norm_1(X + attend(X))
+        X = norm_2(X + feed(X))
+    return X
+
 # %% wrong: residual-of-normalised | in the first half only | like: forgot it in one line
 -        X = X + attend(norm_1(X))
 +        X = norm_1(X)
 +        X = X + attend(X)
 -    X = norm_1(attend(X))
 +    X = norm_1(X + attend(X))
-
-# %% wrong: residual-of-normalised | a helper that normalises first
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    for part, norm in ((attend, norm_1), (feed, norm_2)):
-        if norm_first:
-            X = norm(X)
-        X = X + part(X)
-        if not norm_first:
-            X = norm(X)
-    return X
 
 # %% wrong: residual-doubled | x = x + x
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -165,18 +160,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 +        return X + feed(norm_2(H))
 -    return norm_2(H + feed(H))
 +    return norm_2(X + feed(H))
-
-# %% wrong: second-residual-from-X | residual set once, at the top
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    residual = X
-    if norm_first:
-        X = residual + attend(norm_1(X))
-        X = residual + feed(norm_2(X))
-        return X
-    X = norm_1(residual + attend(X))
-    X = norm_2(residual + feed(X))
-    return X
-
 # %% wrong: second-residual-from-X | with the norm last only | like: early return
 -    return norm_2(H + feed(H))
 +    return norm_2(X + feed(H))
@@ -219,12 +202,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 +    if not norm_first:
 -    X = norm_1(attend(X))
 +    X = norm_1(X + attend(X))
-
-# %% wrong: norm-order-swapped | takes "norm first" for the first paper
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    for part, norm in [(attend, norm_1), (feed, norm_2)]:
-        X = norm(X + part(X)) if norm_first else X + part(norm(X))
-    return X
 
 # %% wrong: norm-first-ignored | pre-norm alone
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -278,13 +255,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 -        return X + feed(norm_2(X))
 +        X = norm_1(X + attend(norm_1(X)))
 +        return norm_2(X + feed(norm_2(X)))
-
-# %% wrong: norm-before-and-after | without an else
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    read = norm_1(X) if norm_first else X
-    X = norm_1(X + attend(read))
-    read = norm_2(X) if norm_first else X
-    return norm_2(X + feed(read))
 
 # %% wrong: parts-exchanged | feed first
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -366,12 +336,17 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 # %% wrong: branch-without-return | the return slipped into the else | like: two branches
 -    return X
 +        return X
-# %% wrong: residual-of-normalised, mutates-input | in place, after the norm | like: forgot feed in one branch
--        X = X + attend(norm_1(X))
-+        X[:] = norm_1(X)
-+        X += attend(X)
-+        X[:] = norm_2(X)
-+        X += feed(X)
+
+# %% wrong: residual-of-normalised, mutates-input | in place, after the norm
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        X[:] = norm_1(X)
+        X += attend(X)
+        X[:] = norm_2(X)
+        X += feed(X)
+        return X
+    X = norm_1(X + attend(X))
+    return norm_2(X + feed(X))
 
 # %% wrong: own-norm | the one from task 2, which is there already
 def layer_norm(X, gain, shift, eps=1e-5):

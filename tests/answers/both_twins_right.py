@@ -89,46 +89,21 @@ def both_twins_right(chances, meant):
 
 # %% wrong: sentences-counted | accuracy
 return (chances.argmax(axis=-1) == meant).mean()
-# %% wrong: sentences-counted | the mean of the means of the rows
-return (chances.argmax(axis=-1) == meant).mean(axis=1).mean()
-
-# %% wrong: sentences-counted | half a point for each
-def both_twins_right(chances, meant):
-    points = 0
-    for pair, who in zip(chances, meant):
-        for row, right in zip(pair, who):
-            if row.argmax() == right:
-                points += 0.5
-    return points / len(meant)
-
 # %% wrong: one-is-enough | any
 return (chances.argmax(axis=-1) == meant).any(axis=-1).mean()
-
-# %% wrong: one-is-enough | or
-def both_twins_right(chances, meant):
-    ok = chances.argmax(axis=-1) == meant
-    return (ok[:, 0] | ok[:, 1]).mean()
-
 # %% wrong: along-the-pairs | axis 0
 return (chances.argmax(axis=-1) == meant).all(axis=0).mean()
 # %% wrong: all-or-nothing | all without an axis
 return (chances.argmax(axis=-1) == meant).all().mean()
 # %% wrong: not-divided | a count
 return (chances.argmax(axis=-1) == meant).all(axis=1).sum()
-
-# %% wrong: not-divided | loop without division
-def both_twins_right(chances, meant):
-    count = 0
-    for pair, who in zip(chances, meant):
-        if (pair.argmax(axis=-1) == who).all():
-            count += 1
-    return count
-
 # %% wrong: divided-by-sentences | size of meant
 return (chances.argmax(axis=-1) == meant).all(axis=1).sum() / meant.size
-# %% wrong: shares-multiplied | both means | like: or
--    return (ok[:, 0] | ok[:, 1]).mean()
-+    return ok[:, 0].mean() * ok[:, 1].mean()
+
+# %% wrong: shares-multiplied | both means
+def both_twins_right(chances, meant):
+    ok = chances.argmax(axis=-1) == meant
+    return ok[:, 0].mean() * ok[:, 1].mean()
 
 # %% wrong: same-answer-counted | the model says two different verbs
 def both_twins_right(chances, meant):
@@ -137,8 +112,8 @@ def both_twins_right(chances, meant):
 
 # %% wrong: one-sentence-judged | only the first
 return (chances[:, 0].argmax(axis=-1) == meant[:, 0]).mean()
-# %% wrong: right-just-as-often | equal | like: or
--    return (ok[:, 0] | ok[:, 1]).mean()
+# %% wrong: right-just-as-often | equal | like: both means
+-    return ok[:, 0].mean() * ok[:, 1].mean()
 +    return (ok[:, 0] == ok[:, 1]).mean()
 
 # %% unnamed | axis 1

@@ -112,12 +112,6 @@ def cache_agrees(layer, X, sizes):
 -        rows, past = layer(X[start : start + size], past)
 +        rows, past = layer(X[start : start + size], None)
 
-# %% wrong: cache-not-handed-on | the cache thrown away
-def cache_agrees(layer, X, sizes):
-    whole = layer(X, None)[0]
-    pieces = [layer(piece, None)[0] for piece in np.split(X, np.cumsum(sizes)[:-1])]
-    return np.allclose(np.vstack(pieces), whole)
-
 # %% wrong: first-cache-kept | the cache is only taken once
 def cache_agrees(layer, X, sizes):
     whole = layer(X, None)[0]
@@ -199,23 +193,13 @@ def cache_agrees(layer, X, sizes):
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return np.allclose(rows, whole[-len(rows):])
 
-# %% wrong: only-last-piece-tested | the flag is written again in each round
+# %% wrong: only-first-piece-tested | return inside the loop
 def cache_agrees(layer, X, sizes):
     whole, past, start = layer(X, None)[0], None, 0
     for size in sizes:
         rows, past = layer(X[start : start + size], past)
-        same = np.allclose(rows, whole[start : start + size])
-        start += size
-    return same
+        return np.allclose(rows, whole[start : start + size])
 
-# %% wrong: only-first-piece-tested | return inside the loop | like: the flag is written again in each round
--        same = np.allclose(rows, whole[start : start + size])
--        start += size
--    return same
-+        return np.allclose(rows, whole[start : start + size])
-# %% wrong: only-first-piece-tested | start is never moved on in the comparison | like: slices that move on
--    return np.allclose(np.concatenate(pieces), whole)
-+    return np.allclose(pieces[0], whole[:sizes[0]])
 # %% wrong: one-piece-is-enough | any over the pieces | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return any(np.allclose(piece, whole[int(sum(sizes[:i])):int(sum(sizes[:i + 1]))]) for i, piece in enumerate(pieces))
@@ -228,9 +212,6 @@ def cache_agrees(layer, X, sizes):
 # %% wrong: exact-equality | array_equal | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return np.array_equal(np.concatenate(pieces), whole)
-# %% wrong: exact-equality | == and all | like: slices that move on
--    return np.allclose(np.concatenate(pieces), whole)
-+    return (np.vstack(pieces) == whole).all()
 # %% wrong: tolerance-too-loose | a hundredth | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return np.allclose(np.concatenate(pieces), whole, atol=0.01)
@@ -246,9 +227,6 @@ def cache_agrees(layer, X, sizes):
 # %% wrong: negated | differs | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return not np.allclose(np.concatenate(pieces), whole)
-# %% wrong: negated | a bug is True | like: slices that move on
--    return np.allclose(np.concatenate(pieces), whole)
-+    return np.abs(np.concatenate(pieces) - whole).max() > 1e-6
 # %% wrong: abs-missing | max without abs | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return (np.concatenate(pieces) - whole).max() < 1e-6
@@ -261,9 +239,7 @@ def cache_agrees(layer, X, sizes):
 -        rows, past = layer(X[start : start + size], past)
 +        rows, past = layer(X[start : start + size].copy(), past)
 +        X[start : start + size] = 0
-# %% wrong: cache-not-handed-on, negated | two slips at once | like: slices that move on
--        rows, past = layer(X[start : start + size], past)
-+        rows, past = layer(X[start : start + size], None)
+# %% wrong: cache-not-handed-on, negated | two slips at once | like: None each time
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return not np.allclose(np.concatenate(pieces), whole)
 
@@ -303,11 +279,6 @@ def cache_agrees(layer, X, sizes):
 -        pieces.append(rows)
 +        rows, past = layer(X[: start + size], past)
 +        pieces.append(rows[start:])
-# %% wrong: pieces-do-not-matter | always
-return True
-# %% wrong: pieces-do-not-matter | only the shapes | like: slices that move on
--    return np.allclose(np.concatenate(pieces), whole)
-+    return np.concatenate(pieces).shape == whole.shape
 # %% wrong: tolerance-too-loose | a tenth | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return np.allclose(np.concatenate(pieces), whole, atol=0.1)

@@ -85,17 +85,9 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% wrong: positions-restart | only the mask repaired | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% wrong: positions-restart | the mask by comparison, the positions as they were | like: both lines repaired
--    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+    angles = (np.arange(len(Q)))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
--    visible = np.tri(n, m + n, k=m, dtype=bool)
-+    visible = np.arange(m + n)[None] <= np.arange(m, m + n)[:, None]
 # %% wrong: mask-at-top-left | only the positions repaired | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, dtype=bool)
-# %% wrong: mask-at-top-left | the positions in another way | like: m added to the positions, the triangle by comparison
--    visible = np.arange(m + n) <= m + np.arange(n)[:, None]
-+    visible = np.arange(m + n) <= np.arange(n)[:, None]
 # %% wrong: diagonal-moved-by-n | n for the third argument | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, n, dtype=bool)
@@ -123,9 +115,6 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% wrong: positions-one-too-far | counted from 1 | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(1, n + 1) + m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% wrong: positions-one-too-far | the next after m + 1 | like: both lines repaired
--    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+    angles = (m + 1 + np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 # %% wrong: all-at-the-same-position | m for all | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.full(n, m))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
@@ -143,14 +132,22 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% wrong: sees-next | k one too large | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
-# %% wrong: mask-hides-diagonal | less than | like: both lines repaired
--    visible = np.tri(n, m + n, k=m, dtype=bool)
-+    visible = np.arange(m + n) < np.arange(m, m + n)[:, None]
--    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
--    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-+    exponentials = np.exp(scores - np.nan_to_num(scores.max(axis=-1, keepdims=True), neginf=0))
-+    total = exponentials.sum(axis=-1, keepdims=True)
-+    return exponentials / np.where(total == 0, 1, total) @ V, K, V
+
+# %% wrong: mask-hides-diagonal | less than
+def cached_attention(Q, K, V, K_past, V_past):
+    n, m, d = len(Q), len(K_past), Q.shape[-1]
+    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+    turned = []
+    for X in (Q, K):
+        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
+        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
+    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+    visible = np.arange(m + n) < np.arange(m, m + n)[:, None]
+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
+    exponentials = np.exp(scores - np.nan_to_num(scores.max(axis=-1, keepdims=True), neginf=0))
+    total = exponentials.sum(axis=-1, keepdims=True)
+    return exponentials / np.where(total == 0, 1, total) @ V, K, V
+
 # %% wrong: mask-hides-diagonal | k one too small | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, k=m - 1, dtype=bool)
@@ -160,10 +157,8 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% wrong: newest-first | new before old | like: both lines repaired
 -    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
 +    K, V = np.concatenate([turned[1], K_past]), np.concatenate([V, V_past])
-# %% wrong: newest-first | new before old, and the mask as well | like: both lines repaired
--    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
+# %% wrong: newest-first | new before old, and the mask as well | like: new before old
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
-+    K, V = np.concatenate([turned[1], K_past]), np.concatenate([V, V_past])
 +    visible = np.hstack([np.tri(n, dtype=bool), np.ones((n, m), dtype=bool)])
 # %% wrong: newest-not-kept | the old cache handed back | like: both lines repaired
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
@@ -187,19 +182,13 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-# %% wrong: positions-one-too-far, sees-next | two slips at once | like: both lines repaired
+# %% wrong: positions-one-too-far, sees-next | two slips at once | like: k one too large
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(m + 1, m + n + 1))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
--    visible = np.tri(n, m + n, k=m, dtype=bool)
-+    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
-# %% wrong: positions-restart, mask-missing | two slips at once | like: both lines repaired
--    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% wrong: positions-restart, mask-missing | two slips at once | like: only the mask repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.ones((n, m + n), dtype=bool)
-# %% wrong: positions-restart, newest-not-kept | two slips at once | like: both lines repaired
--    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% wrong: positions-restart, newest-not-kept | two slips at once | like: only the mask repaired
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 +    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K_past, V_past
 # %% wrong: mask-at-top-left, past-turned-again | two slips at once | like: everything is joined, and then turned
@@ -225,10 +214,8 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% wrong: not-as-many-positions | from m on, n of them | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(m, n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% wrong: mask-hides-diagonal | m - 1, and a billion below zero | like: both lines repaired
--    visible = np.tri(n, m + n, k=m, dtype=bool)
+# %% wrong: mask-hides-diagonal | m - 1, and a billion below zero | like: k one too small
 -    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-+    visible = np.tri(n, m + n, k=m - 1, dtype=bool)
 +    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -1e9)
 # %% unnamed | a triangle of the wrong size (ValueError) | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)

@@ -172,19 +172,9 @@ def causal_attention(Q, K, V):
 # %% wrong: no-scale | the mask was what this was about | like: np.tril, minus infinity, softmax
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = Q @ K.swapaxes(-1, -2)
-# %% wrong: no-scale | the root written after a comment sign | like: einsum, -1e9 where it is the future
--    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
-+    scores = np.einsum("...qd,...kd->...qk", Q, K)  # / K.shape[-1] ** 0.5
 # %% wrong: scale-by-d_k | the root forgotten | like: exp times the visible ones
 -    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
 +    e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1]) * visible
-
-# %% wrong: scale-by-d_k | Q and K both divided by the root
-def causal_attention(Q, K, V):
-    root = np.sqrt(Q.shape[-1])
-    e = np.tril(np.exp((Q / root) @ (K / root).swapaxes(-1, -2)))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
 
 # %% wrong: scale-by-sqrt-n | the last axis of the scores
 def causal_attention(Q, K, V):
@@ -195,23 +185,13 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: scale-by-sqrt-n | n and d_k unpacked the wrong way round
-def causal_attention(Q, K, V):
-    d_k, _ = Q.shape[-2:]
-    s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-    e = np.tril(np.exp(s))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
 # %% wrong: scale-by-sqrt-d_v | the width of the values | like: exp times the visible ones
 -    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
 +    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(V.shape[-1])) * visible
 # %% wrong: scale-inverted | times the root | like: einsum, -1e9 where it is the future
 -    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
 +    scores = np.einsum("...qd,...kd->...qk", Q, K) * K.shape[-1] ** 0.5
-# %% wrong: scale-after-softmax | weights divided at the end | like: np.tril, minus infinity, softmax
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-+    scores = Q @ K.swapaxes(-1, -2)
+# %% wrong: scale-after-softmax | weights divided at the end | like: the mask was what this was about
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum(axis=-1, keepdims=True) / np.sqrt(d_k)
 # %% wrong: softmax-over-queries | axis=-2 | like: exp times the visible ones
@@ -245,15 +225,9 @@ def causal_attention(Q, K, V):
 # %% wrong: q-k-swapped | K Q^T | like: np.tril, minus infinity, softmax
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
-# %% wrong: q-k-swapped | letters of the einsum | like: einsum, -1e9 where it is the future
--    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
-+    scores = np.einsum("...qd,...kd->...kq", Q, K) / K.shape[-1] ** 0.5
 # %% wrong: weights-transposed | W^T V | like: exp times the visible ones
 -    output = weights @ V
 +    output = weights.swapaxes(-1, -2) @ V
-# %% wrong: weights-transposed | the summed letter of the einsum is the wrong one | like: einsum, -1e9 where it is the future
--    return np.einsum("...qk,...kv->...qv", w, V), w
-+    return np.einsum("...kq,...kv->...qv", w, V), w
 # %% wrong: values-from-keys | K for V | like: np.tril, minus infinity, softmax
 -    return weights @ V, weights
 +    return weights @ K, weights
@@ -266,29 +240,17 @@ def causal_attention(Q, K, V):
 # %% wrong: self-scores | K with itself | like: einsum, -1e9 where it is the future
 -    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
 +    scores = np.einsum("...qd,...kd->...qk", K, K) / K.shape[-1] ** 0.5
-# %% wrong: mask-missing | mask made, never used | like: np.tril, minus infinity, softmax
--    scores = np.where(visible, scores, -np.inf)
-# %% wrong: mask-missing | masked_fill of torch returns a new one, so does np.where | like: einsum, -1e9 where it is the future
--    s = np.where(future == 1, -1e9, scores)
-+    np.where(future == 1, -1e9, scores)
-+    s = scores
 # %% wrong: mask-transposed | np.triu is what may be seen | like: np.tril, minus infinity, softmax
 -    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible = np.triu(np.ones((n, n), dtype=bool))
-# %% wrong: mask-transposed | rows and columns of the positions exchanged | like: exp times the visible ones
--    visible = t[None, :] <= t[:, None]
-+    visible = t[:, None] <= t[None, :]
-# %% wrong: mask-transposed | -1e9 in the lower triangle | like: einsum, -1e9 where it is the future
--    future = np.triu(np.ones((n, n)), k=1)
-+    future = np.tril(np.ones((n, n)), k=-1)
 # %% wrong: mask-hides-diagonal | k=-1, the first row becomes nan | like: np.tril, minus infinity, softmax
 -    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible = np.tril(np.ones((n, n), dtype=bool), k=-1)
 # %% wrong: mask-hides-diagonal | np.triu without k, and -1e9 | like: einsum, -1e9 where it is the future
 -    future = np.triu(np.ones((n, n)), k=1)
 +    future = np.triu(np.ones((n, n)))
-# %% wrong: mask-hides-diagonal | -1e9 added in the upper triangle and on the diagonal | like: -1e9 added, which hides no whole row here
--    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]), k=1)
+# %% wrong: mask-hides-diagonal | -1e9 added in the upper triangle and on the diagonal | like: an infinity added, a softmax of its own
+-    mask = np.where(np.tri(*scores.shape[-2:]) == 1, 0.0, -np.inf)
 +    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]))
 # %% wrong: mask-hides-diagonal | strictly earlier, and the first row cleaned up | like: exp times the visible ones
 -    visible = t[None, :] <= t[:, None]
@@ -301,9 +263,6 @@ def causal_attention(Q, K, V):
 # %% wrong: mask-inverted | -1e9 where it is not the future | like: einsum, -1e9 where it is the future
 -    s = np.where(future == 1, -1e9, scores)
 +    s = np.where(future == 0, -1e9, scores)
-# %% wrong: mask-inverted | minus infinity for np.tril | like: np.tril, minus infinity, softmax
--    scores = np.where(visible, scores, -np.inf)
-+    scores[..., visible] = -np.inf
 # %% wrong: mask-inverted | later ones only, the last row left empty | like: exp times the visible ones
 -    visible = t[None, :] <= t[:, None]
 +    visible = t[None, :] > t[:, None]
@@ -313,48 +272,25 @@ def causal_attention(Q, K, V):
 # %% wrong: sees-next | k=1 in np.tril | like: np.tril, minus infinity, softmax
 -    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible = np.tril(np.ones((n, n), dtype=bool), k=1)
-# %% wrong: sees-next | k=2 in np.triu, to leave the diagonal alone | like: einsum, -1e9 where it is the future
--    future = np.triu(np.ones((n, n)), k=1)
-+    future = np.triu(np.ones((n, n)), k=2)
 # %% wrong: mask-after-softmax | np.tril of the weights | like: the division forgotten
 -    weights = np.tril(np.exp(scores))
 +    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 +    weights = np.tril(e / e.sum(axis=-1, keepdims=True))
-# %% wrong: mask-after-softmax | weights times visible | like: the root forgotten
--    e = np.exp(Q @ K.swapaxes(-1, -2) / K.shape[-1]) * visible
--    weights = e / e.sum(axis=-1, keepdims=True)
-+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
-+    weights = e / e.sum(axis=-1, keepdims=True) * visible
-
-# %% wrong: mask-filled-with-zero | np.tril of the scores
-def causal_attention(Q, K, V):
-    scores = np.tril(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
-# %% wrong: mask-filled-with-zero | 0 for minus infinity | like: np.tril, minus infinity, softmax
--    scores = np.where(visible, scores, -np.inf)
-+    scores = np.where(visible, scores, 0)
-# %% wrong: mask-filled-with-zero | -1e-9 typed for -1e9 | like: einsum, -1e9 where it is the future
--    s = np.where(future == 1, -1e9, scores)
-+    s = np.where(future == 1, -1e-9, scores)
 # %% wrong: mask-added-as-0-1 | scores + visible | like: np.tril, minus infinity, softmax
 -    scores = np.where(visible, scores, -np.inf)
 +    scores = scores + visible
-# %% wrong: mask-added-as-0-1 | ones of np.tril added | like: -1e9 added, which hides no whole row here
--    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]), k=1)
-+    mask = np.tril(np.ones(scores.shape[-2:]))
-# %% wrong: zero-times-infinity | zeros of the triangle times infinity | like: -1e9 added, which hides no whole row here
--    mask = -1e9 * np.triu(np.ones(scores.shape[-2:]), k=1)
+# %% wrong: zero-times-infinity | zeros of the triangle times infinity | like: an infinity added, a softmax of its own
+-    mask = np.where(np.tri(*scores.shape[-2:]) == 1, 0.0, -np.inf)
 +    mask = -np.inf * np.triu(np.ones(scores.shape[-2:]), k=1)
 # %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: exp times the visible ones
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum(axis=-1)
-# %% wrong: exp-missing | shares of the scores so far | like: np.tril of the scores
--    e = np.exp(scores)
--    weights = e / e.sum(axis=-1, keepdims=True)
-+    weights = scores / scores.sum(axis=-1, keepdims=True)
+
+# %% wrong: exp-missing | shares of the scores so far
+def causal_attention(Q, K, V):
+    scores = np.tril(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    weights = scores / scores.sum(axis=-1, keepdims=True)
+    return weights @ V, weights
 
 # %% wrong: scale-by-sqrt-len | len(Q) taken for the width
 def causal_attention(Q, K, V):
@@ -386,9 +322,6 @@ def causal_attention(Q, K, V):
 # %% wrong: returned-in-wrong-order | weights first | like: np.tril, minus infinity, softmax
 -    return weights @ V, weights
 +    return weights, weights @ V
-# %% wrong: returned-in-wrong-order | a list, the wrong way round | like: exp times the visible ones
--    return output, weights
-+    return [weights, output]
 # %% wrong: weights-not-returned | only the output matters | like: np.tril, minus infinity, softmax
 -    return weights @ V, weights
 +    return weights @ V
@@ -416,21 +349,15 @@ def causal_attention(Q, K, V):
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    K *= d_k**-0.5
 +    scores = Q @ K.swapaxes(-1, -2)
-# %% wrong: no-scale, mask-transposed | no root, np.triu | like: np.tril, minus infinity, softmax
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: no-scale, mask-transposed | no root, np.triu | like: the mask was what this was about
 -    visible = np.tril(np.ones((n, n), dtype=bool))
-+    scores = Q @ K.swapaxes(-1, -2)
 +    visible = np.triu(np.ones((n, n), dtype=bool))
-# %% wrong: no-scale, mask-hides-diagonal | no root, k=-1 | like: np.tril, minus infinity, softmax
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: no-scale, mask-hides-diagonal | no root, k=-1 | like: the mask was what this was about
 -    visible = np.tril(np.ones((n, n), dtype=bool))
-+    scores = Q @ K.swapaxes(-1, -2)
 +    visible = np.tril(np.ones((n, n), dtype=bool), k=-1)
-# %% wrong: no-scale, mask-hides-diagonal | no root, np.triu without k | like: einsum, -1e9 where it is the future
+# %% wrong: no-scale, mask-hides-diagonal | no root, np.triu without k | like: np.triu without k, and -1e9
 -    scores = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 0.5
--    future = np.triu(np.ones((n, n)), k=1)
 +    scores = np.einsum("...qd,...kd->...qk", Q, K)
-+    future = np.triu(np.ones((n, n)))
 # %% wrong: no-scale, mask-missing | plain softmax of Q K^T | like: Q /= the root
 -    Q /= np.sqrt(Q.shape[-1])
 -    e = np.tril(np.exp(Q @ K.swapaxes(-1, -2)))
@@ -442,16 +369,12 @@ def causal_attention(Q, K, V):
 -    e = np.exp(Q @ K.swapaxes(-1, -2))
 +    scores = np.tril(Q @ K.swapaxes(-1, -2))
 +    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-# %% wrong: scale-by-d_k, mask-inverted | no root, branches exchanged | like: np.tril, minus infinity, softmax
+# %% wrong: scale-by-d_k, mask-inverted | no root, branches exchanged | like: branches of np.where exchanged
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = Q @ K.swapaxes(-1, -2) / d_k
--    scores = np.where(visible, scores, -np.inf)
-+    scores = np.where(visible, -np.inf, scores)
-# %% wrong: softmax-over-queries, mask-transposed | everything about the table turned | like: exp times the visible ones
+# %% wrong: softmax-over-queries, mask-transposed | everything about the table turned | like: axis=-2
 -    visible = t[None, :] <= t[:, None]
 +    visible = t[:, None] <= t[None, :]
--    weights = e / e.sum(axis=-1, keepdims=True)
-+    weights = e / e.sum(axis=-2, keepdims=True)
 
 # %% wrong: softmax-over-queries, mask-after-softmax | axis=-2, np.tril at the end
 def causal_attention(Q, K, V):
@@ -465,9 +388,7 @@ def causal_attention(Q, K, V):
     weights = e / e.sum(axis=0)
     return weights @ V, weights
 
-# %% wrong: mask-transposed, returned-in-wrong-order | np.triu, weights first | like: np.tril, minus infinity, softmax
--    visible = np.tril(np.ones((n, n), dtype=bool))
-+    visible = np.triu(np.ones((n, n), dtype=bool))
+# %% wrong: mask-transposed, returned-in-wrong-order | np.triu, weights first | like: np.triu is what may be seen
 -    return weights @ V, weights
 +    return weights, weights @ V
 
@@ -476,23 +397,17 @@ def causal_attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     return np.tril(e / e.sum(axis=-1, keepdims=True)) @ V
 
-# %% wrong: mask-hides-diagonal, batch-axis-breaks | len(Q), strictly earlier | like: exp times the visible ones
--    t = np.arange(Q.shape[-2])
+# %% wrong: mask-hides-diagonal, batch-axis-breaks | len(Q), strictly earlier | like: len(Q) tokens
 -    visible = t[None, :] <= t[:, None]
-+    t = np.arange(len(Q))
 +    visible = t[None, :] < t[:, None]
 # %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken | like: np.tril, minus infinity, softmax
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = Q @ K.T
-# %% wrong: values-from-keys, mask-added-as-0-1 | K for V, scores + visible | like: np.tril, minus infinity, softmax
+# %% wrong: values-from-keys, mask-added-as-0-1 | K for V, scores + visible | like: K for V
 -    scores = np.where(visible, scores, -np.inf)
 +    scores = scores + visible
--    return weights @ V, weights
-+    return weights @ K, weights
-# %% wrong: q-k-swapped, mask-transposed | the transpose all the way | like: np.tril, minus infinity, softmax
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+# %% wrong: q-k-swapped, mask-transposed | the transpose all the way | like: K Q^T
 -    visible = np.tril(np.ones((n, n), dtype=bool))
-+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_k)
 +    visible = np.triu(np.ones((n, n), dtype=bool))
 # %% unnamed | returns a string
 return "output, weights"
@@ -518,9 +433,10 @@ return "output, weights"
 -    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible[0] = True
-# %% unnamed | keys and queries zeroed before the scores | like: np.tril of the scores
--    scores = np.tril(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+# %% unnamed | keys and queries zeroed before the scores | like: plain softmax of Q K^T
+-    e = np.exp(Q @ K.swapaxes(-1, -2))
 +    scores = np.tril(Q) @ np.tril(K).swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
++    e = np.exp(scores)
 
 # %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def causal_attention(Q, K, V):
@@ -704,15 +620,9 @@ def causal_attention(Q, K, V):
 -    scores = np.where(visible, scores, -np.inf)
 +    scores = Q @ np.swapaxes(K, -1, -2) / (1 / 2 * d_k)
 +    scores = np.where(np.tri(n) == 1, scores, -np.inf)
-# %% wrong: root-without-brackets | the root as ** 1 / 2 | like: np.tril, minus infinity, softmax
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
--    visible = np.tril(np.ones((n, n), dtype=bool))
--    scores = np.where(visible, scores, -np.inf)
+# %% wrong: root-without-brackets | the root as ** 1 / 2 | like: one half of d_k
+-    scores = Q @ np.swapaxes(K, -1, -2) / (1 / 2 * d_k)
 +    scores = Q @ np.swapaxes(K, -1, -2) / d_k ** 1 / 2
-+    scores = np.where(np.tri(n) == 1, scores, -np.inf)
-# %% wrong: scale-by-fourth-root | the root of the root | like: np.tril, minus infinity, softmax
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
--    visible = np.tril(np.ones((n, n), dtype=bool))
--    scores = np.where(visible, scores, -np.inf)
+# %% wrong: scale-by-fourth-root | the root of the root | like: one half of d_k
+-    scores = Q @ np.swapaxes(K, -1, -2) / (1 / 2 * d_k)
 +    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k) ** 0.5
-+    scores = np.where(np.tri(n) == 1, scores, -np.inf)

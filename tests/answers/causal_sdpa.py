@@ -100,15 +100,6 @@ def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-# %% wrong: causal-from-first-key | the scale is gone, is_causal is still there
-def causal_sdpa(Q, K, V):
-    import torch
-
-    queries, keys, values = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
-    attend = torch.nn.functional.scaled_dot_product_attention
-    output = attend(queries, keys, values, is_causal=True)
-    return output.numpy()
-
 # %% wrong: mask-missing, scaled-twice | is_causal=False, and nothing else
 def causal_sdpa(Q, K, V):
     queries, keys, values = torch.tensor(Q), torch.tensor(K), torch.tensor(V)

@@ -97,65 +97,16 @@ def causal_visibility(n):
 
 # %% wrong: mask-transposed | upper triangle
 return np.triu(np.ones((n, n), dtype=bool))
-# %% wrong: mask-transposed | i and j the other way round | like: two loops over an array of False
--            if j <= i:
--                visible[i, j] = True
-+            visible[i, j] = i <= j
-
-# %% wrong: mask-transposed | queries taken for the columns
-def causal_visibility(n):
-    query = np.arange(n)[None, :]
-    key = np.arange(n)[:, None]
-    return key <= query
-
 # %% wrong: mask-hides-diagonal | k=-1
 return np.tril(np.ones((n, n), dtype=bool), k=-1)
-# %% wrong: mask-hides-diagonal | a token may look at the earlier ones only
-return [[j < i for j in range(n)] for i in range(n)]
-# %% wrong: mask-hides-diagonal | row[:i] stops one short | like: i and j the other way round
--        for j in range(n):
--            visible[i, j] = i <= j
-+        visible[i, :i] = True
-# %% wrong: mask-inverted | True where it is blocked, as torch has it
-return np.triu(np.ones((n, n), dtype=bool), k=1)
-
-# %% wrong: mask-inverted | True means masked out
-def causal_visibility(n):
-    mask = np.arange(n)[None, :] > np.arange(n)[:, None]
-    return mask
-
-# %% wrong: mask-inverted | one ~ too many
-return ~np.tril(np.ones((n, n), dtype=bool))
-# %% wrong: mask-missing | everything visible
-return np.ones((n, n), dtype=bool)
-# %% wrong: mask-missing | astype(bool) after adding, so that both numbers are true
-return (np.tril(np.ones((n, n))) + 1).astype(bool)
-# %% wrong: sees-next | k=1 thought to leave out the diagonal of the future
-return np.tril(np.ones((n, n), dtype=bool), k=1)
-
-# %% wrong: sees-next | counts from one on one side
-def causal_visibility(n):
-    i = np.arange(1, n + 1)[:, None]
-    j = np.arange(n)[None, :]
-    return j <= i
-
 # %% wrong: mask-not-bool | ones and zeros
 return np.tril(np.ones((n, n)))
-# %% wrong: mask-not-bool | whole numbers
-return [[1 if j <= i else 0 for j in range(n)] for i in range(n)]
-# %% wrong: mask-not-bool | np.tri without a dtype
-return np.tri(n, n)
 
 # %% wrong: mask-additive | 0 and minus infinity, to be added to the scores
 def causal_visibility(n):
     mask = np.zeros((n, n))
     mask[np.triu_indices(n, k=1)] = -np.inf
     return mask
-
-# %% wrong: mask-additive | np.triu(-inf) gives nan, so full and where
-def causal_visibility(n):
-    future = np.arange(n)[None, :] > np.arange(n)[:, None]
-    return np.where(future, float("-inf"), 0.0)
 
 # %% wrong: mask-additive | -1e9 for the hidden ones
 return np.triu(np.full((n, n), -1e9), k=1)
@@ -189,17 +140,8 @@ def causal_visibility(n):
 return "lower triangle"
 # %% unnamed | one row only, the one of the last token
 return np.arange(n) <= n
-
-# %% unnamed | the other diagonal
-def causal_visibility(n):
-    i, j = np.indices((n, n))
-    return i + j < n
-
 # %% wrong: only-itself | each token sees itself and nothing else
 return np.eye(n, dtype=bool)
-# %% wrong: only-itself-and-previous | itself and the one before | like: the other diagonal
--    return i + j < n
-+    return (j == i) | (j == i - 1)
 # %% unnamed | one row and one column too many
 return np.tril(np.ones((n + 1, n + 1), dtype=bool))
 # %% wrong: extra-axis | a batch axis in front
@@ -235,9 +177,10 @@ def causal_visibility(n):
     future = np.triu(np.ones((n, n), dtype=int), k=1)
     return (~future).astype(bool)
 
-# %% wrong: only-itself-and-previous | itself and the one token before it | like: the other diagonal
--    return i + j < n
-+    return (i == j) | (i == j + 1)
+# %% wrong: only-itself-and-previous | itself and the one token before it
+def causal_visibility(n):
+    i, j = np.indices((n, n))
+    return (i == j) | (i == j + 1)
 
 # %% wrong: sees-next | an extra start token, cut off at the wrong end
 def causal_visibility(n):

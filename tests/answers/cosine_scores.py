@@ -125,60 +125,22 @@ def cosine_scores(query, keys):
 
 # %% wrong: dot-not-cosine | the dot product is a similarity already
 return keys @ query
-
-# %% wrong: dot-not-cosine | computes the norms and never uses them
-def cosine_scores(query, keys):
-    q_norm = np.linalg.norm(query)
-    k_norm = np.linalg.norm(keys, axis=1)
-    return np.einsum("d,nd->n", query, keys)
-
-# %% wrong: dot-not-cosine | divides, but throws the result away
-def cosine_scores(query, keys):
-    scores = np.dot(keys, query)
-    scores / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
-    return scores
-
 # %% wrong: cosine-missing-query-norm | the query is the same for all keys
 return keys @ query / np.linalg.norm(keys, axis=1)
-
-# %% wrong: cosine-missing-query-norm | only the keys made unit vectors
-def cosine_scores(query, keys):
-    unit = keys / np.sqrt(np.sum(keys**2, axis=1, keepdims=True))
-    return unit @ query
 
 # %% wrong: cosine-missing-key-norm | only the query made a unit vector
 def cosine_scores(query, keys):
     query = query / np.linalg.norm(query)
     return keys @ query
 
-# %% wrong: cosine-missing-key-norm | one division thought enough
-def cosine_scores(query, keys):
-    length = sum(x**2 for x in query) ** 0.5
-    return np.array([sum(q * k for q, k in zip(query, key)) / length for key in keys])
-
 # %% wrong: norm-over-everything | norm without an axis
 return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys))
-
-# %% wrong: norm-over-everything | the sum of all squares
-def cosine_scores(query, keys):
-    q = query / np.sqrt((query**2).sum())
-    k = keys / np.sqrt((keys**2).sum())
-    return k @ q
 
 # %% wrong: norm-over-columns | axis=0
 def cosine_scores(query, keys):
     q = query / np.linalg.norm(query)
     k = keys / np.linalg.norm(keys, axis=0)
     return k @ q
-
-# %% wrong: norm-over-columns | axis=0 with keepdims, as the lesson has it
-def cosine_scores(query, keys):
-    k = keys / np.linalg.norm(keys, axis=0, keepdims=True)
-    return np.dot(k, query) / np.linalg.norm(query)
-
-# %% wrong: keepdims-missing | norms along axis 1 as they come | like: axis=0
--    k = keys / np.linalg.norm(keys, axis=0)
-+    k = keys / np.linalg.norm(keys, axis=1)
 
 # %% wrong: norms-keep-an-axis | keepdims learned by heart
 def cosine_scores(query, keys):
@@ -188,19 +150,6 @@ def cosine_scores(query, keys):
 
 # %% wrong: norm-squared | the roots forgotten
 return keys @ query / ((query**2).sum() * (keys**2).sum(axis=1))
-# %% wrong: norm-squared | a vector dotted with itself taken for its length
-return np.array([np.dot(query, k) / (np.dot(query, query) * np.dot(k, k)) for k in keys])
-# %% wrong: norm-l1 | the sum of the entries' sizes
-return keys @ query / (np.abs(query).sum() * np.abs(keys).sum(axis=1))
-
-# %% wrong: norm-l1 | ord=1
-def cosine_scores(query, keys):
-    q = query / np.linalg.norm(query, ord=1)
-    k = keys / np.linalg.norm(keys, ord=1, axis=1, keepdims=True)
-    return k @ q
-
-# %% wrong: norm-multiplied | no parentheses around the divisor
-return keys @ query / np.linalg.norm(query) * np.linalg.norm(keys, axis=1)
 
 # %% wrong: norm-multiplied | the slash holds for the first factor alone
 def cosine_scores(query, keys):
@@ -212,18 +161,8 @@ def cosine_scores(query, keys):
     cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
     return 1 - cos
 
-# %% wrong: distance-not-similarity | the angle itself | like: one minus the cosine
--    return 1 - cos
-+    return np.arccos(np.clip(cos, -1, 1))
 # %% wrong: distance-not-similarity | the distance from the query
 return np.sqrt(((keys - query) ** 2).sum(axis=1))
-
-# %% wrong: second-moment | the mean taken off first, as for a correlation
-def cosine_scores(query, keys):
-    q = query - query.mean()
-    k = keys - keys.mean(axis=1, keepdims=True)
-    return k @ q / (np.linalg.norm(k, axis=1) * np.linalg.norm(q))
-
 # %% wrong: second-moment | np.corrcoef
 return [np.corrcoef(query, key)[0, 1] for key in keys]
 # %% wrong: scaled-already | the root as well | like: one minus the cosine
@@ -244,12 +183,6 @@ def cosine_scores(query, keys):
 
 # %% wrong: negated | small is near
 return -(keys @ query) / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-
-# %% wrong: negated | query turned round
-def cosine_scores(query, keys):
-    q = -query / np.linalg.norm(query)
-    k = keys / np.linalg.norm(keys, axis=1)[:, np.newaxis]
-    return np.inner(k, q)
 
 # %% wrong: self-similarity | keys compared with the keys
 def cosine_scores(query, keys):
@@ -335,14 +268,6 @@ def cosine_scores(query, keys):
 return -keys @ query / np.linalg.norm(query)
 # %% wrong: query-norm-twice | the query's norm twice
 return keys @ query / (np.linalg.norm(query) * np.linalg.norm(query))
-# %% wrong: norm-of-products | the norm of the products
-return keys @ query / np.linalg.norm(keys * query, axis=1)
-
-# %% wrong: compared-with-itself | the query meets a copy of itself for each key
-def cosine_scores(query, keys):
-    unit = query / np.linalg.norm(query)
-    return np.array([unit @ unit for key in keys])
-
 # %% unnamed | returns a string | like: one minus the cosine
 -    return 1 - cos
 +    return ", ".join(f"{c:.3f}" for c in cos)
@@ -466,11 +391,6 @@ def cosine_scores(query, keys):
 return keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, axis=2))
 
 # %% not blind | by people who knew the catalogue
-
-# %% wrong: norms-keep-an-axis | keepdims, as in softmax, but the scores are a single row
-def cosine_scores(query, keys):
-    lengths = np.linalg.norm(keys, axis=1, keepdims=True)
-    return keys @ query / (np.linalg.norm(query) * lengths)
 
 # %% wrong: norm-over-columns | divides the products by a norm for each feature
 def cosine_scores(query, keys):

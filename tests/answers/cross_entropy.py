@@ -163,14 +163,6 @@ def cross_entropy(logits, targets):
     d[np.arange(n), targets] -= 1
     return loss, d / n
 
-# %% wrong: softmax-overflow | one-hot, no maximum
-def cross_entropy(logits, targets):
-    n, V = logits.shape
-    p = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
-    y = np.eye(V)[targets]
-    loss = -(y * np.log(p)).sum() / n
-    return loss, (p - y) / n
-
 # %% wrong: not-averaged | sum, and its gradient
 def cross_entropy(logits, targets):
     rows = np.arange(len(targets))
@@ -408,9 +400,6 @@ def cross_entropy(logits, targets):
 -    log_p = z - np.log(np.exp(z).sum(axis=0))
 +    logits -= logits.max(axis=1, keepdims=True)
 +    log_p = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-# %% wrong: chances-returned | the chances are the slope | like: chances over n
--    return -log_p[rows, targets].mean(), np.exp(log_p) / len(rows)
-+    return -log_p[rows, targets].sum() / len(rows), np.exp(log_p)
 # %% unnamed | label smoothing, as a default of another library | like: chances over n
 -    rows = np.arange(len(targets))
 +    n, V = logits.shape

@@ -111,42 +111,16 @@ def dot_scores(query, keys):
 return tuple(np.asarray(np.vdot(query, key)) for key in keys)
 # %% wrong: scaled-already | the formula of attention has a root
 return keys @ query / np.sqrt(keys.shape[-1])
-
-# %% wrong: scaled-already | the query divided first
-def dot_scores(query, keys):
-    query = query / len(query) ** 0.5
-    return np.array([np.dot(query, key) for key in keys])
-
 # %% wrong: scale-by-d_k | mean where sum was meant
 return (keys * query).mean(axis=1)
-
-# %% wrong: scale-by-d_k | so that the number of features does not matter
-def dot_scores(query, keys):
-    d = query.shape[0]
-    return np.einsum("nd,d->n", keys, query) / d
-
 # %% wrong: scale-by-sqrt-n | the root of the number of keys
 return np.dot(keys, query) / np.sqrt(len(keys))
 # %% wrong: scale-inverted | times the root, so that the scores do not get too small
 return keys @ query * np.sqrt(query.size)
 # %% wrong: cosine-not-dot | similarity means the angle
 return keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
-
-# %% wrong: cosine-not-dot | normalises the vectors first, "to be safe"
-def dot_scores(query, keys):
-    unit_query = query / np.sqrt((query**2).sum())
-    unit_keys = keys / np.sqrt((keys**2).sum(axis=1, keepdims=True))
-    return unit_keys @ unit_query
-
 # %% wrong: distance-not-similarity | how far each key is from the query
 return np.linalg.norm(keys - query, axis=1)
-
-# %% wrong: distance-not-similarity | the distance written out
-def dot_scores(query, keys):
-    scores = []
-    for key in keys:
-        scores.append(np.sqrt(sum((q - k) ** 2 for q, k in zip(query, key))))
-    return np.array(scores)
 
 # %% wrong: softmax-already | scores are weights, are they not
 def dot_scores(query, keys):
@@ -156,15 +130,6 @@ def dot_scores(query, keys):
 
 # %% wrong: negated | small is near
 return -(keys @ query)
-
-# %% wrong: negated | counts down from zero
-def dot_scores(query, keys):
-    scores = np.zeros(len(keys))
-    for i, key in enumerate(keys):
-        for q, k in zip(query, key):
-            scores[i] -= q * k
-    return scores
-
 # %% wrong: self-similarity | each key with itself, a typing slip
 return np.array([np.dot(key, key) for key in keys])
 # %% wrong: self-similarity | every key with every key
@@ -175,30 +140,10 @@ return np.array([query @ query for _ in keys])
 return query @ keys
 # %% wrong: keys-not-transposed | transposed although the keys come first
 return np.matmul(keys.T, query)
-
-# %% wrong: keys-not-transposed | the parameters in another order
-def dot_scores(keys, query):
-    return keys @ query
-
-# %% wrong: summed-over-wrong-axis | axis=0
-return np.sum(keys * query, axis=0)
-# %% wrong: summed-over-wrong-axis | Python's sum adds up the rows
-return sum(key * query for key in keys)
 # %% wrong: summed-over-everything | no axis
 return np.sum(keys * query)
-
-# %% wrong: summed-over-everything | the total is not set back for the next key
-def dot_scores(query, keys):
-    total = 0
-    for key in keys:
-        for q, k in zip(query, key):
-            total += q * k
-    return total
-
 # %% wrong: products-not-summed | takes * for the dot product
 return query * keys
-# %% wrong: products-not-summed | einsum keeps a letter too many
-return np.einsum("d,nd->nd", query, keys)
 # %% wrong: extra-axis | a column vector for the query
 return keys @ query[:, None]
 
@@ -243,10 +188,13 @@ def dot_scores(query, keys):
     keys *= query
     return keys.sum(axis=1)
 
-# %% wrong: mutates-input | row by row, through a view | like: one np.dot for each key, a list
--        scores.append(np.dot(query, key))
-+        np.multiply(key, query, out=key)
-+        scores.append(key.sum())
+# %% wrong: mutates-input | row by row, through a view
+def dot_scores(query, keys):
+    scores = []
+    for key in keys:
+        np.multiply(key, query, out=key)
+        scores.append(key.sum())
+    return scores
 
 # %% wrong: return-missing | printed instead of returned
 def dot_scores(query, keys):
@@ -288,8 +236,6 @@ def dot_scores(query, keys):
 return -(keys * keys).sum(axis=1)
 # %% unnamed | returns a string
 return str(keys @ query)
-# %% wrong: best-first | best first
-return np.sort(keys @ query)[::-1]
 # %% wrong: place-not-scores | the number of the best key
 return np.argmax(keys @ query)
 # %% wrong: rounded | two digits are enough

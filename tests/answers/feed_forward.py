@@ -15,11 +15,10 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.where(hidden > 0, hidden, 0)
     return np.dot(hidden, W_2) + b_2
 
-# %% right: a mask written into its own array
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = X @ W_1 + b_1
-    hidden[hidden < 0] = 0
-    return hidden @ W_2 + b_2
+# %% right: a mask written into its own array | like: in two lines
+-    hidden = np.maximum(X @ W_1 + b_1, 0)
++    hidden = X @ W_1 + b_1
++    hidden[hidden < 0] = 0
 
 # %% right: multiplied by a mask
 def relu(x):
@@ -71,9 +70,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
 
 # %% wrong: relu-missing | two products
 return (X @ W_1 + b_1) @ W_2 + b_2
-# %% wrong: relu-missing | computes it, but goes on with the old array | like: a mask written into its own array
--    hidden[hidden < 0] = 0
-+    np.maximum(hidden, 0)
 
 # %% wrong: relu-last | applied to the result
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -88,39 +84,25 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     X = np.maximum(X @ W_1 + b_1, 0)
     return np.maximum(X @ W_2 + b_2, 0)
 
-# %% wrong: relu-twice | a loop over layers
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    for W, b in [(W_1, b_1), (W_2, b_2)]:
-        X = np.maximum(0, X @ W + b)
-    return X
-
 # %% wrong: relu-before-bias | bracket in the wrong place | like: in two lines
 -    hidden = np.maximum(X @ W_1 + b_1, 0)
 +    hidden = np.maximum(X @ W_1, 0) + b_1
 # %% wrong: relu-on-input | first thing
 return (np.maximum(X, 0) @ W_1 + b_1) @ W_2 + b_2
-# %% wrong: relu-on-input | before each matrix | like: a loop over layers
--        X = np.maximum(0, X @ W + b)
-+        X = np.maximum(0, X) @ W + b
+
+# %% wrong: relu-on-input | before each matrix
+def feed_forward(X, W_1, b_1, W_2, b_2):
+    for W, b in [(W_1, b_1), (W_2, b_2)]:
+        X = np.maximum(0, X) @ W + b
+    return X
+
 # %% wrong: relu-negated | minimum for maximum
 return np.minimum(X @ W_1 + b_1, 0) @ W_2 + b_2
-
-# %% wrong: relu-negated | where with its cases exchanged
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = X @ W_1 + b_1
-    return np.where(hidden > 0, 0, hidden) @ W_2 + b_2
-
-# %% wrong: relu-negated | throws the positive ones away | like: a mask written into its own array
--    hidden[hidden < 0] = 0
-+    hidden[hidden > 0] = 0
 # %% wrong: absolute-not-relu | nothing negative may be left
 return np.abs(X @ W_1 + b_1) @ W_2 + b_2
 # %% wrong: step-not-relu | the mask itself | like: in two lines
 -    hidden = np.maximum(X @ W_1 + b_1, 0)
 +    hidden = X @ W_1 + b_1 > 0
-# %% wrong: step-not-relu | where with 1 | like: in two lines
--    hidden = np.maximum(X @ W_1 + b_1, 0)
-+    hidden = np.where(X @ W_1 + b_1 > 0, 1.0, 0.0)
 # %% wrong: max-not-maximum | np.max | like: in two lines
 -    hidden = np.maximum(X @ W_1 + b_1, 0)
 +    hidden = np.max(X @ W_1 + b_1, 0)
@@ -175,14 +157,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.maximum(X @ W_1 + b_1.reshape(1, -1), 0)
     return hidden @ W_2 + b_2.reshape(1, d)
 
-# %% wrong: batch-axis-breaks | a loop over the tokens of one sentence
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    n, d = X.shape
-    out = np.zeros((n, d))
-    for i in range(n):
-        out[i] = np.maximum(X[i] @ W_1 + b_1, 0) @ W_2 + b_2
-    return out
-
 # %% wrong: batch-axis-breaks | tokens as columns, one after the other (ValueError)
 def feed_forward(X, W_1, b_1, W_2, b_2):
     out = []
@@ -191,9 +165,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
         out.append(W_2.T @ np.where(hidden > 0, hidden, 0) + b_2)
     return np.array(out)
 
-# %% wrong: relu-missing | compares where it should assign | like: a mask written into its own array
--    hidden[hidden < 0] = 0
-+    hidden[hidden < 0] == 0
 # %% wrong: relu-twice, residual-added | ReLU again, and the stream | like: in two lines
 -    return hidden @ W_2 + b_2
 +    return np.maximum(hidden @ W_2, 0) + b_2 + X
@@ -255,10 +226,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
 # %% unnamed | Python's max (ValueError) | like: in two lines
 -    hidden = np.maximum(X @ W_1 + b_1, 0)
 +    hidden = max(0, X @ W_1 + b_1)
-# %% unnamed | an if on the whole array (ValueError) | like: a mask written into its own array
--    hidden[hidden < 0] = 0
-+    if hidden < 0:
-+        hidden = 0
 
 # %% unnamed | W_1 @ X (ValueError)
 def feed_forward(X, W_1, b_1, W_2, b_2):

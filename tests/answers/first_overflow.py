@@ -61,17 +61,6 @@ return [64, 16, 64, 16, 4096]
 return [128, 64, 128, 64, 4096]
 # %% wrong: last-that-fits | the largest c that works
 return [63, 15, 127, 63, 4096]
-
-# %% wrong: last-that-fits | a loop that stops before
-def first_overflow():
-    def last(factor):
-        c = 1
-        while factor * (c + 1) ** 2 <= 65504:
-            c += 1
-        return c
-
-    return [last(16), last(256), last(4), last(16), 4096]
-
 # %% wrong: one-too-large | larger than, not at least, in the first two
 return [65, 17, 128, 64, 4096]
 # %% wrong: one-too-large | larger than, not at least
@@ -90,8 +79,6 @@ return [46, 12, 91, 46, 4096]
 return [64, 16, 128, 64, 65536]
 # %% wrong: infinite-in-any-case | c = 16 overflows
 return [64, 16, 128, 64, np.inf]
-# %% wrong: infinite-in-any-case | float of a word
-return [64, 16, 128, 64, float("inf")]
 # %% wrong: numbers-in-another-order | narrow before wide
 return [64, 128, 16, 64, 4096]
 # %% wrong: numbers-in-another-order | wide before narrow
@@ -100,8 +87,6 @@ return [16, 64, 64, 128, 4096]
 return [64, 16, 64, 16, np.inf]
 # %% wrong: last-that-fits, one-product-at-last | the largest that fits, over 256
 return [63, 15, 127, 63, 256]
-# %% wrong: one-product-at-last | 16 times 16, the sum forgotten
-return [64, 16, 128, 64, 256]
 
 # %% wrong: width-of-the-other | sixteen products, a fourth of them
 def first_overflow():

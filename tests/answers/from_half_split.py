@@ -99,52 +99,27 @@ def from_half_split(W, num_heads):
     new[:, 1::2] = W[:, half:]
     return new
 
-# %% wrong: heads-ignored | num_heads never used
-return W.reshape(len(W), 2, -1).swapaxes(1, 2).reshape(W.shape)
-
 # %% wrong: inverse-order | the function of exercise 14 for each head
 def from_half_split(W, num_heads):
     heads = np.split(W, num_heads, axis=1)
     return np.hstack([np.hstack([head[:, 0::2], head[:, 1::2]]) for head in heads])
 
-# %% wrong: inverse-order | 2 and half exchanged | like: heads, halves, and a swap
--    halves = W.reshape(d_model, num_heads, 2, width // num_heads // 2)
-+    halves = W.reshape(d_model, num_heads, width // num_heads // 2, 2)
 # %% wrong: second-numbers-first | odd and even | like: an axis for the heads, two slices
 -    new[..., 0::2] = heads[..., :half]
 -    new[..., 1::2] = heads[..., half:]
 +    new[..., 1::2] = heads[..., :half]
 +    new[..., 0::2] = heads[..., half:]
-# %% wrong: second-numbers-first | stack the other way | like: split, stack, concatenate
--        done.append(np.stack([first, second], axis=2).reshape(head.shape))
-+        done.append(np.stack([second, first], axis=2).reshape(head.shape))
 # %% wrong: halves-exchanged | swapped, and that is all | like: split, stack, concatenate
 -        done.append(np.stack([first, second], axis=2).reshape(head.shape))
 +        done.append(np.concatenate([second, first], axis=1))
-
-# %% wrong: halves-exchanged | a roll
-def from_half_split(W, num_heads):
-    heads = W.reshape(len(W), num_heads, -1)
-    return np.roll(heads, heads.shape[-1] // 2, axis=-1).reshape(W.shape)
-
 # %% wrong: nothing-moved | reshape without a swap | like: heads, halves, and a swap
--    halves = W.reshape(d_model, num_heads, 2, width // num_heads // 2)
 -    return halves.swapaxes(2, 3).reshape(d_model, width)
-+    halves = W.reshape(d_model, num_heads, 2, width // num_heads // 2)
 +    return halves.reshape(d_model, num_heads, width // num_heads // 2, 2).reshape(d_model, width)
-# %% wrong: nothing-moved | halves put together again | like: split, stack, concatenate
--        done.append(np.stack([first, second], axis=2).reshape(head.shape))
-+        done.append(np.concatenate([first, second], axis=1))
 # %% wrong: pairs-of-heads-mixed | the loops exchanged | like: a list of columns
 -    for h in range(num_heads):
 -        for i in range(d_head // 2):
 +    for i in range(d_head // 2):
 +        for h in range(num_heads):
-
-# %% wrong: pairs-of-heads-mixed | transpose of too much
-def from_half_split(W, num_heads):
-    halves = W.reshape(len(W), num_heads, 2, -1)
-    return halves.transpose(0, 3, 1, 2).reshape(W.shape)
 
 # %% wrong: heads-in-turns | every num_heads-th column
 def from_half_split(W, num_heads):
@@ -170,15 +145,6 @@ def from_half_split(W, num_heads):
     new[:, 1:d_head:2] = W[:, d_head // 2 : d_head]
     return new
 
-# %% wrong: only-first-head | return in the loop
-def from_half_split(W, num_heads):
-    new = W.copy()
-    d = W.shape[1] // num_heads
-    for s in range(0, W.shape[1], d):
-        new[:, s : s + d : 2] = W[:, s : s + d // 2]
-        new[:, s + 1 : s + d : 2] = W[:, s + d // 2 : s + d]
-        return new
-
 # %% wrong: first-head-everywhere | the start forgotten on the right
 def from_half_split(W, num_heads):
     new = np.empty_like(W)
@@ -189,28 +155,17 @@ def from_half_split(W, num_heads):
         new[:, start + 1 : start + d_head : 2] = W[:, d_head // 2 : d_head]
     return new
 
-# %% wrong: first-head-everywhere | an order for one head, repeated
-def from_half_split(W, num_heads):
-    d_head = W.shape[1] // num_heads
-    order = np.arange(d_head).reshape(2, -1).T.ravel()
-    return W[:, np.tile(order, num_heads)]
-
 # %% wrong: only-one-head-returned | return in the loop | like: split, stack, concatenate
--        done.append(np.stack([first, second], axis=2).reshape(head.shape))
 -    return np.concatenate(done, axis=1)
-+        done.append(np.stack([first, second], axis=2).reshape(head.shape))
 +        return np.concatenate(done, axis=1)
-# %% wrong: only-one-head-returned | the last one is kept | like: split, stack, concatenate
--        done.append(np.stack([first, second], axis=2).reshape(head.shape))
+# %% wrong: only-one-head-returned | the last one is kept | like: swapped, and that is all
+-        done.append(np.concatenate([second, first], axis=1))
 -    return np.concatenate(done, axis=1)
 +        done = np.stack([first, second], axis=2).reshape(head.shape)
 +    return done
 # %% wrong: heads-below-each-other | axis 0 | like: split, stack, concatenate
 -    return np.concatenate(done, axis=1)
 +    return np.concatenate(done)
-# %% wrong: heads-below-each-other | vstack | like: split, stack, concatenate
--    return np.concatenate(done, axis=1)
-+    return np.vstack(done)
 # %% wrong: heads-on-an-axis | not joined | like: an axis for the heads, two slices
 -    return new.reshape(W.shape)
 +    return new
@@ -246,53 +201,30 @@ return W.reshape(len(W), -1, 2, num_heads // 2).swapaxes(2, 3).reshape(W.shape)
 # %% wrong: transposed | as PyTorch keeps it | like: a list of columns
 -    return W[:, order]
 +    return W[:, order].T
-# %% wrong: transposed | a list of columns, as rows | like: a list of columns
--    return W[:, order]
-+    return np.array([W[:, column] for column in order])
-# %% wrong: overwritten-too-early | into itself | like: an axis for the heads, two slices
+# %% wrong: overwritten-too-early | into itself | like: odd and even
 -    new = np.empty_like(heads)
--    new[..., 0::2] = heads[..., :half]
--    new[..., 1::2] = heads[..., half:]
+-    new[..., 1::2] = heads[..., :half]
+-    new[..., 0::2] = heads[..., half:]
 +    new = heads.copy()
 +    new[..., 0::2] = new[..., :half]
 +    new[..., 1::2] = new[..., half:]
-
-# %% wrong: overwritten-too-early | a copy of W, head by head
-def from_half_split(W, num_heads):
-    W = W.copy()
-    d = W.shape[1] // num_heads
-    for s in range(0, W.shape[1], d):
-        W[:, s : s + d : 2] = W[:, s : s + d // 2]
-        W[:, s + 1 : s + d : 2] = W[:, s + d // 2 : s + d]
-    return W
-
 # %% wrong: integer-buffer | zeros of whole numbers | like: filled head by head
 -    new = np.empty_like(W)
 +    new = np.zeros(W.shape, dtype=int)
-# %% wrong: integer-buffer | zeros_like of a number | like: an axis for the heads, two slices
--    new = np.empty_like(heads)
-+    new = np.full(heads.shape, 0)
 # %% wrong: return-missing | a loop, and then nothing | like: filled head by head
 -    return new
-# %% wrong: return-missing | printed | like: a list of columns
--    return W[:, order]
-+    print(W[:, order])
 # %% wrong: mutates-input | written back | like: a list of columns
 -    return W[:, order]
 +    W[:] = W[:, order]
 +    return W
-# %% wrong: mutates-input | an array of the same name | like: an axis for the heads, two slices
--    return new.reshape(W.shape)
-+    heads[:] = new
-+    return W
 # %% wrong: heads-ignored, inverse-order | exercise 14, as it is
 return np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
 # %% wrong: second-numbers-first, transposed | two slips at once | like: a list of columns
--            order.append(h * d_head + i)
+-        for i in range(d_head // 2):
++        for i in range(d_head // 2):
++            order.append(h * d_head + i + d_head // 2)
 -            order.append(h * d_head + i + d_head // 2)
 -    return W[:, order]
-+            order.append(h * d_head + i + d_head // 2)
-+            order.append(h * d_head + i)
 +    return W[:, order].T
 # %% unnamed | the columns sorted
 return np.sort(W, axis=1)

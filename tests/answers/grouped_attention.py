@@ -9,14 +9,12 @@ def grouped_attention(Q, K, V):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-# %% right: an index for each head
-def grouped_attention(Q, K, V):
-    h, g = Q.shape[-3], K.shape[-3]
-    group = np.arange(h) // (h // g)
-    K, V = K[..., group, :, :], V[..., group, :, :]
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% right: an index for each head | like: np.repeat
+-    times = Q.shape[-3] // K.shape[-3]
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
++    h, g = Q.shape[-3], K.shape[-3]
++    group = np.arange(h) // (h // g)
++    K, V = K[..., group, :, :], V[..., group, :, :]
 
 # %% right: queries in groups, keys with an axis to broadcast
 def grouped_attention(Q, K, V):
@@ -29,13 +27,17 @@ def grouped_attention(Q, K, V):
     output = e / e.sum(axis=-1, keepdims=True) @ V
     return output.reshape(*batch, h, n_q, V.shape[-1])
 
-# %% right: the keys of the model, stacked and reshaped | like: np.repeat
--    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-+    def spread(X):
-+        *batch, g, n, d = X.shape
-+        return np.stack([X] * times, axis=-3).reshape(*batch, g * times, n, d)
-+
-+    K, V = spread(K), spread(V)
+# %% right: the keys of the model, stacked and reshaped
+def grouped_attention(Q, K, V):
+    times = Q.shape[-3] // K.shape[-3]
+    def spread(X):
+        *batch, g, n, d = X.shape
+        return np.stack([X] * times, axis=-3).reshape(*batch, g * times, n, d)
+
+    K, V = spread(K), spread(V)
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
 # %% right: a loop over heads
 def grouped_attention(Q, K, V):
@@ -99,35 +101,15 @@ def grouped_attention(Q, K, V):
 -    h, g = Q.shape[-3], K.shape[-3]
 -    group = np.arange(h) // (h // g)
 +    group = np.arange(Q.shape[-3]) // K.shape[-3]
-
-# %% wrong: group-size-for-groups | in a loop (IndexError)
-def grouped_attention(Q, K, V):
-    outputs = []
-    for i in range(Q.shape[-3]):
-        j = i // K.shape[-3]
-        q, k, v = Q[..., i, :, :], K[..., j, :, :], V[..., j, :, :]
-        s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-        e = np.exp(s)
-        outputs.append(e / e.sum(axis=-1, keepdims=True) @ v)
-    return np.stack(outputs, axis=-3)
-
 # %% wrong: first-head-for-all | broadcasting | like: np.repeat
 -    times = Q.shape[-3] // K.shape[-3]
 -    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
 +    K, V = K[..., :1, :, :], V[..., :1, :, :]
-# %% wrong: first-head-for-all | MQA | like: np.repeat
--    times = Q.shape[-3] // K.shape[-3]
--    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-+    h = Q.shape[-3]
-+    K = np.stack([K[..., 0, :, :]] * h, axis=-3)
-+    V = np.stack([V[..., 0, :, :]] * h, axis=-3)
-# %% wrong: mean-of-heads | they share, so the mean | like: np.repeat
--    times = Q.shape[-3] // K.shape[-3]
--    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
+# %% wrong: mean-of-heads | they share, so the mean | like: broadcasting
+-    K, V = K[..., :1, :, :], V[..., :1, :, :]
 +    K, V = K.mean(axis=-3, keepdims=True), V.mean(axis=-3, keepdims=True)
-# %% wrong: queries-merged | one query for each group | like: np.repeat
--    times = Q.shape[-3] // K.shape[-3]
--    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
+# %% wrong: queries-merged | one query for each group | like: broadcasting
+-    K, V = K[..., :1, :, :], V[..., :1, :, :]
 +    *batch, h, n, d = Q.shape
 +    g = K.shape[-3]
 +    Q = Q.reshape(*batch, g, h // g, n, d).mean(axis=-3)
@@ -142,9 +124,8 @@ def grouped_attention(Q, K, V):
 # %% wrong: return-missing | lost in the repair | like: np.repeat
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-# %% wrong: batch-axis-breaks | axis 0 (ValueError) | like: np.repeat
--    times = Q.shape[-3] // K.shape[-3]
--    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
+# %% wrong: batch-axis-breaks | axis 0 (ValueError) | like: broadcasting
+-    K, V = K[..., :1, :, :], V[..., :1, :, :]
 +    times = len(Q) // len(K)
 +    K, V = np.repeat(K, times, axis=0), np.repeat(V, times, axis=0)
 # %% wrong: batch-axis-breaks | h, n_q, d = Q.shape (ValueError) | like: np.repeat
@@ -155,18 +136,16 @@ def grouped_attention(Q, K, V):
 -    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
 +    Q /= np.sqrt(Q.shape[-1])
 +    scores = Q @ np.swapaxes(K, -1, -2)
-# %% wrong: heads-in-turns, no-scale | two slips at once | like: np.repeat
--    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
--    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+# %% wrong: heads-in-turns, no-scale | two slips at once | like: only the keys repaired
+-    K = np.repeat(K, times, axis=-3)
 +    K = np.concatenate([K] * times, axis=-3)
-+    V = np.concatenate([V] * times, axis=-3)
+-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
 +    scores = Q @ np.swapaxes(K, -1, -2)
 # %% unnamed | tokens repeated, not heads (ValueError) | like: np.repeat
 -    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
 +    K, V = np.repeat(K, times, axis=-2), np.repeat(V, times, axis=-2)
-# %% unnamed | not repeated at all (ValueError) | like: np.repeat
--    times = Q.shape[-3] // K.shape[-3]
--    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
+# %% unnamed | not repeated at all (ValueError) | like: broadcasting
+-    K, V = K[..., :1, :, :], V[..., :1, :, :]
 # %% unnamed | the whole array repeated flat (AxisError) | like: np.repeat
 -    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
 +    K, V = np.repeat(K, times), np.repeat(V, times)
@@ -176,7 +155,6 @@ def grouped_attention(Q, K, V):
 # %% unnamed | the sum of the heads that share | like: np.repeat
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V * times
-# %% unnamed | a name that is not there (NameError) | like: np.repeat
--    times = Q.shape[-3] // K.shape[-3]
--    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
+# %% unnamed | a name that is not there (NameError) | like: broadcasting
+-    K, V = K[..., :1, :, :], V[..., :1, :, :]
 +    K, V = np.repeat(K, repeats, axis=-3), np.repeat(V, repeats, axis=-3)

@@ -91,21 +91,9 @@ def half_scores(Q, K):
 
 # %% wrong: no-scale | float32 holds them anyway
 return Q.astype(np.float32) @ K.T.astype(np.float32)
-
-# %% wrong: no-scale | scale is computed and not used
-def half_scores(Q, K):
-    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    scores = Q.astype(np.float32) @ K.astype(np.float32).T
-    return scores
-
 # %% wrong: scaled-twice | to be safe on both sides | like: the keys scaled before the product
 -    scores = Q @ (K * scale).T
 +    scores = (Q * scale) @ (K * scale).T
-# %% wrong: scaled-twice | before, and still afterwards | like: the keys scaled before the product
--    scores = Q @ (K * scale).T
-+    scores = ((Q * scale) @ K.T) * scale
-# %% wrong: scaled-twice | divided by d_k
-return (Q.astype(np.float32) / Q.shape[-1]) @ K.T
 
 # %% wrong: scale-inverted | divided by the scale
 def half_scores(Q, K):
@@ -172,11 +160,6 @@ def half_scores(Q, K):
     scale = np.float32(1 / np.sqrt(Q.shape[-1]))
     scores = (Q @ K.T).astype(np.float32) * scale
     return scores
-
-# %% unnamed | divided, not multiplied
-def half_scores(Q, K):
-    scores = (Q @ K.T) / np.float16(np.sqrt(Q.shape[-1]))
-    return scores.astype(np.float32)
 
 # %% unnamed | still in float16 | like: K first
 -    return ((K * scale) @ Q.T).astype(np.float32)

@@ -56,14 +56,6 @@ def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(10000) / (d_model // 2) * columns)
 
-# %% wrong: exponent-doubled | 2 * columns, since the formula has 2i
-def hand_frequencies(d_model):
-    columns = np.arange(0, d_model, 2)
-    return 10000 ** (-2 * columns / d_model)
-
-# %% wrong: exponent-halved | hands counted from 0, and the 2 forgotten
-return 10000.0 ** -(np.arange(d_model // 2) / d_model)
-
 # %% wrong: step-rounded-down | the double slash moved
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)

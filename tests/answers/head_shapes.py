@@ -197,20 +197,6 @@ def head_shapes(n, d_model, num_heads):
         "output": merged.shape,
     }
 
-# %% wrong: heads-and-width-exchanged | num_heads taken for the width of a head
-def head_shapes(n, d_model, num_heads):
-    count = d_model // num_heads
-    return {
-        "X": (n, d_model),
-        "Q": (n, d_model),
-        "Q_heads": (count, n, num_heads),
-        "scores": (count, n, n),
-        "weights": (count, n, n),
-        "head_outputs": (count, n, num_heads),
-        "merged": (n, d_model),
-        "output": (n, d_model),
-    }
-
 # %% wrong: heads-full-width | every head is d_model wide
 def head_shapes(n, d_model, num_heads):
     return {
@@ -234,18 +220,6 @@ def head_shapes(n, d_model, num_heads):
 -        "weights": (num_heads, n, n),
 +        "scores": (num_heads, d_head, d_head),
 +        "weights": (num_heads, d_head, d_head),
-
-# %% wrong: scores-over-features | computed with zeros, the wrong one transposed
-def head_shapes(n, d_model, num_heads):
-    X = np.zeros((n, d_model))
-    Q_heads = X.reshape(n, num_heads, -1).transpose(1, 0, 2)
-    scores = np.einsum("hnd,hne->hde", Q_heads, Q_heads)
-    head_outputs = np.einsum("hde,hne->hnd", scores, Q_heads)
-    merged = head_outputs.transpose(1, 0, 2).reshape(n, d_model)
-    shapes = {"X": X, "Q": X, "Q_heads": Q_heads, "scores": scores, "weights": scores}
-    shapes.update(head_outputs=head_outputs, merged=merged, output=merged)
-    return {k: v.shape for k, v in shapes.items()}
-
 # %% wrong: scores-without-heads | one table of scores for all heads | like: a dictionary written down
 -        "scores": (num_heads, n, n),
 -        "weights": (num_heads, n, n),
@@ -300,39 +274,21 @@ def head_shapes(n, d_model, num_heads):
         "output": (n, d_model),
     }
 
-# %% wrong: float-division, heads-axis-not-moved | /, and heads after the tokens | like: a dictionary written down
+# %% wrong: float-division, heads-axis-not-moved | /, and heads after the tokens | like: heads after the tokens, as reshape gives them
 -    d_head = d_model // num_heads
 +    d_head = d_model / num_heads
--        "Q_heads": (num_heads, n, d_head),
-+        "Q_heads": (n, num_heads, d_head),
--        "head_outputs": (num_heads, n, d_head),
-+        "head_outputs": (n, num_heads, d_head),
-# %% wrong: float-division, scores-without-heads | /, and one table of scores | like: a dictionary written down
+# %% wrong: float-division, scores-without-heads | /, and one table of scores | like: one table of scores for all heads
 -    d_head = d_model // num_heads
 +    d_head = d_model / num_heads
--        "scores": (num_heads, n, n),
--        "weights": (num_heads, n, n),
-+        "scores": (n, n),
-+        "weights": (n, n),
-# %% wrong: float-division, weights-averaged | /, and the weights averaged | like: a dictionary written down
--    d_head = d_model // num_heads
-+    d_head = d_model / num_heads
+# %% wrong: float-division, weights-averaged | /, and the weights averaged | like: d_model / num_heads
 -        "weights": (num_heads, n, n),
 +        "weights": (n, n),
-# %% wrong: scores-over-features, heads-not-merged | Q^T K, and merged keeps its heads | like: a dictionary written down
--        "scores": (num_heads, n, n),
--        "weights": (num_heads, n, n),
-+        "scores": (num_heads, d_head, d_head),
-+        "weights": (num_heads, d_head, d_head),
+# %% wrong: scores-over-features, heads-not-merged | Q^T K, and merged keeps its heads | like: Q^T K
 -        "merged": (n, d_model),
 +        "merged": (n, num_heads, d_head),
-# %% wrong: q-of-one-head, scores-without-heads | the single head of the lesson before | like: a dictionary written down
+# %% wrong: q-of-one-head, scores-without-heads | the single head of the lesson before | like: one table of scores for all heads
 -        "Q": (n, d_model),
 +        "Q": (n, d_head),
--        "scores": (num_heads, n, n),
--        "weights": (num_heads, n, n),
-+        "scores": (n, n),
-+        "weights": (n, n),
 # %% unnamed | returns a string
 return f"Q_heads is ({num_heads}, {n}, {d_model // num_heads})"
 

@@ -103,21 +103,17 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
 -    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
 -    exponentials = np.exp(scores)
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
-# %% wrong: scale-by-d_k | forgot the root | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+# %% wrong: scale-by-d_k | forgot the root | like: lost the root while he corrected the letters
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / d_head)
-# %% wrong: scale-by-sqrt-n | Q.shape[1] is the number of tokens here | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+# %% wrong: scale-by-sqrt-n | Q.shape[1] is the number of tokens here | like: lost the root while he corrected the letters
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(Q.shape[1]))
-# %% wrong: q-k-swapped | h in the wrong place, and k before q | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+# %% wrong: q-k-swapped | h in the wrong place, and k before q | like: lost the root while he corrected the letters
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 +    exponentials = np.exp(np.einsum("hqd,hkd->hkq", Q, K) / np.sqrt(d_head))
-# %% wrong: softmax-over-queries | there is one axis more now, so axis=1, thinks she | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+# %% wrong: softmax-over-queries | there is one axis more now, so axis=1, thinks she | like: lost the root while he corrected the letters
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
 +    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
@@ -126,47 +122,46 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
 +    scores = np.einsum("hqd,hkd->qkh", Q, K) / np.sqrt(d_head)
 -    found = np.einsum("hqk,hkd->hqd", weights, V)
 +    found = np.einsum("qkh,hkd->hqd", weights, V)
-# %% wrong: softmax-over-everything | a sum of all | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+# %% wrong: softmax-over-everything | a sum of all | like: lost the root while he corrected the letters
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
 +    weights = exponentials / np.einsum("hqk->", exponentials)
-# %% wrong: softmax-not-normalised | the line with the sum is gone | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+# %% wrong: softmax-not-normalised | the line with the sum is gone | like: lost the root while he corrected the letters
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-# %% wrong: weights-transposed | the letters of the weights in the other order | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+# %% wrong: weights-transposed | the letters of the weights in the other order | like: lost the root while he corrected the letters
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
 -    found = np.einsum("hqk,hkd->hqd", weights, V)
 +    found = np.einsum("hkq,hkd->hqd", weights, V)
-# %% wrong: merge-without-transpose | merges with a reshape alone | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+# %% wrong: merge-without-transpose | merges with a reshape alone | like: lost the root while he corrected the letters
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
 -    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
 +    return found.reshape(-1, d_model) @ W_o
-# %% wrong: heads-interleaved | sizes of W_o in the other order | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+# %% wrong: heads-interleaved | sizes of W_o in the other order | like: lost the root while he corrected the letters
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
 -    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
 +    return np.einsum("hqd,dhm->qm", found, W_o.reshape(d_head, num_heads, d_model))
-# %% wrong: heads-averaged | the mean of the heads, copied until it is wide enough | like: the letters of the weights in the other order
--    found = np.einsum("hkq,hkd->hqd", weights, V)
--    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-+    found = np.einsum("hqk,hkd->qd", weights, V) / num_heads
-+    return np.tile(found, num_heads) @ W_o
-# %% wrong: output-projection-missing | merges and stops | like: the letters of the weights in the other order
--    found = np.einsum("hkq,hkd->hqd", weights, V)
--    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
+
+# %% wrong: heads-averaged | the mean of the heads, copied until it is wide enough
+def heads_by_einsum(X, W_q, W_k, W_v, W_o):
+    num_heads, d_model, d_head = W_q.shape
+    Q, K, V = (np.einsum("nm,hmd->hnd", X, W) for W in (W_q, W_k, W_v))
+    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    found = np.einsum("hqk,hkd->qd", weights, V) / num_heads
+    return np.tile(found, num_heads) @ W_o
+
+# %% wrong: output-projection-missing | merges and stops | like: the mean of the heads, copied until it is wide enough
+-    found = np.einsum("hqk,hkd->qd", weights, V) / num_heads
+-    return np.tile(found, num_heads) @ W_o
 +    return np.einsum("hqk,hkd->qhd", weights, V).reshape(-1, d_model)
-# %% wrong: negated | takes exp of minus the scores | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+# %% wrong: negated | takes exp of minus the scores | like: lost the root while he corrected the letters
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 +    exponentials = np.exp(-np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
 # %% unnamed | adds h to the scores and forgets the line below (ValueError) | like: two letters more and another root
 -    found = np.einsum("hqk,hkd->hqd", weights, V)
@@ -174,27 +169,18 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
 # %% unnamed | another letter for the heads of the keys: each query meets the keys of all heads | like: two letters more and another root
 -    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
 +    scores = np.einsum("hqd,gkd->hqk", Q, K) / np.sqrt(d_head)
-# %% unnamed | keeps d on the right: products that are never summed (ValueError) | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
-+    scores = np.einsum("hqd,hkd->hqkd", Q, K) / np.sqrt(d_head)
-# %% unnamed | returns the weights as well | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
-+    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
--    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
+# %% unnamed | returns the weights as well | like: merges and stops
+-    return np.einsum("hqk,hkd->qhd", weights, V).reshape(-1, d_model)
++    found = np.einsum("hqk,hkd->hqd", weights, V)
 +    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model)), weights
-# %% unnamed | sums the heads without W_o | like: the letters of the weights in the other order
--    found = np.einsum("hkq,hkd->hqd", weights, V)
--    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
+# %% unnamed | sums the heads without W_o | like: merges and stops
+-    return np.einsum("hqk,hkd->qhd", weights, V).reshape(-1, d_model)
 +    return np.einsum("hqk,hkd->qd", weights, V)
-# %% unnamed | the size of W_q read in another order (ValueError) | like: two letters more and another root
+# %% unnamed | the size of W_q read in another order (ValueError) | like: lost the root while he corrected the letters
 -    num_heads, d_model, d_head = W_q.shape
 +    d_model, num_heads, d_head = W_q.shape
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
--    exponentials = np.exp(scores)
+-    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
 +    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
-# %% unnamed | no sum over the axes on the right, only a mean of the scores | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
+# %% unnamed | no sum over the axes on the right, only a mean of the scores | like: corrects the root only
+-    scores = np.einsum("hqd,hkd->qk", Q, K) / np.sqrt(d_head)
 +    scores = np.einsum("hqd,hkd->qk", Q, K) / num_heads / np.sqrt(d_head)
--    found = np.einsum("hqk,hkd->hqd", weights, V)
-+    found = np.einsum("qk,hkd->hqd", weights, V)

@@ -107,17 +107,13 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found[:, np.arange(d_head) + h] = e / e.sum(axis=1, keepdims=True) @ (X @ v)
     return found @ W_o
 
-# %% wrong: heads-interleaved | every num_heads-th column | like: the block of columns begins at h times d_head
--    found = np.zeros((len(X), d_model))
-+    found = np.zeros_like(X)
--        found[:, h * d_head : (h + 1) * d_head] = weights @ V
+# %% wrong: heads-interleaved | every num_heads-th column | like: steps as long as there are heads (ValueError)
+-        start = h * num_heads
+-        found[:, start : start + d_head] = weights @ V
 +        found[:, h::num_heads] = weights @ V
 # %% wrong: merge-without-transpose | a list, and a reshape to fit | like: a list, and concatenate along the columns
 -    return np.concatenate(found, axis=-1) @ W_o
 +    return np.array(found).reshape(X.shape) @ W_o
-# %% wrong: merge-without-transpose | concatenate along axis 0, and a reshape to fit | like: a list, and concatenate along the columns
--    return np.concatenate(found, axis=-1) @ W_o
-+    return np.concatenate(found).reshape(len(X), -1) @ W_o
 # %% wrong: heads-stacked-as-rows | concatenate with its default axis | like: a list, and concatenate along the columns
 -    return np.concatenate(found, axis=-1) @ W_o
 +    return np.concatenate(found) @ W_o
@@ -177,10 +173,8 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found = np.hstack([e / e.sum(axis=1, keepdims=True) @ (X @ v), found])
     return found @ W_o
 
-# %% wrong: output-projection-missing | the heads side by side, and that is it | like: the block of columns begins at h times d_head
--    found = np.zeros((len(X), d_model))
-+    found = np.zeros_like(X)
--    return found @ W_o
+# %% wrong: output-projection-missing | the heads side by side, and that is it | like: return is indented too far
+-        return found @ W_o
 +    return found
 # %% wrong: scale-by-sqrt-d_model | takes the root for the mistake | like: the block of columns begins at h times d_head
 -    found = np.zeros((len(X), d_model))
@@ -206,26 +200,17 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
 +        exponentials = np.exp((X @ q) @ (X @ k).T)
 -    return np.concatenate(found, axis=-1) @ W_o
 +    return np.hstack(found) @ W_o
-# %% wrong: q-k-swapped | keys with queries | like: a list, and concatenate along the columns
--        exponentials = np.exp((X @ q) @ (X @ k).T / np.sqrt(q.shape[-1]))
+# %% wrong: q-k-swapped | keys with queries | like: written again from the start, without the root
+-        exponentials = np.exp((X @ q) @ (X @ k).T)
 +        exponentials = np.exp((X @ k) @ (X @ q).T / np.sqrt(q.shape[-1]))
--    return np.concatenate(found, axis=-1) @ W_o
-+    return np.hstack(found) @ W_o
-# %% wrong: weights-transposed | turns the weights round | like: the block of columns begins at h times d_head
--    found = np.zeros((len(X), d_model))
-+    found = np.zeros_like(X)
--        found[:, h * d_head : (h + 1) * d_head] = weights @ V
+# %% wrong: weights-transposed | turns the weights round | like: steps as long as there are heads (ValueError)
+-        start = h * num_heads
+-        found[:, start : start + d_head] = weights @ V
 +        found[:, h * d_head : (h + 1) * d_head] = weights.T @ V
-# %% wrong: return-in-loop, output-projection-missing | two slips at once | like: the block of columns begins at h times d_head
--    found = np.zeros((len(X), d_model))
-+    found = np.zeros_like(X)
--    return found @ W_o
+# %% wrong: return-in-loop, output-projection-missing | two slips at once | like: return is indented too far
+-        return found @ W_o
 +        return found
-# %% wrong: scale-by-sqrt-d_model, heads-overlap | the wrong line changed | like: the block of columns begins at h times d_head
--    found = np.zeros((len(X), d_model))
-+    found = np.zeros_like(X)
--        exponentials = np.exp(Q @ K.T / np.sqrt(d_head))
-+        exponentials = np.exp(Q @ K.T / np.sqrt(d_model))
+# %% wrong: scale-by-sqrt-d_model, heads-overlap | the wrong line changed | like: takes the root for the mistake
 -        found[:, h * d_head : (h + 1) * d_head] = weights @ V
 +        found[:, h : h + d_head] = weights @ V
 
@@ -237,13 +222,11 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         total = total + e / e.sum(axis=1, keepdims=True) @ (X @ v)
     return np.tile(total, len(W_q)) @ W_o
 
-# %% wrong: block-ends-too-early | the start is right, the end is not (ValueError) | like: the block of columns begins at h times d_head
--    found = np.zeros((len(X), d_model))
-+    found = np.zeros_like(X)
--        found[:, h * d_head : (h + 1) * d_head] = weights @ V
+# %% wrong: block-ends-too-early | the start is right, the end is not (ValueError) | like: steps as long as there are heads (ValueError)
+-        start = h * num_heads
+-        found[:, start : start + d_head] = weights @ V
 +        found[:, h * d_head : h + d_head] = weights @ V
-# %% wrong: heads-added-where-they-overlap | added into the overlapping columns | like: the block of columns begins at h times d_head
--    found = np.zeros((len(X), d_model))
-+    found = np.zeros_like(X)
--        found[:, h * d_head : (h + 1) * d_head] = weights @ V
+# %% wrong: heads-added-where-they-overlap | added into the overlapping columns | like: steps as long as there are heads (ValueError)
+-        start = h * num_heads
+-        found[:, start : start + d_head] = weights @ V
 +        found[:, h : h + d_head] += weights @ V

@@ -59,41 +59,12 @@ return np.array(4)
 return 0
 # %% wrong: accused-rounded-sum | the row sums to .99
 return 1
-
-# %% wrong: accused-rounded-sum | looks for a sum that is not 1, the first one
-def impossible_row():
-    weights = [[67, 24, 9], [33, 33, 33], [87, 12, 2], [67, 24, 9], [50, 33, 17], [0, 100, 0]]
-    for i, row in enumerate(weights):
-        if sum(row) != 100:
-            return i
-
-# %% wrong: accused-rounded-sum | negative scores cannot give positive weights
-def impossible_row():
-    scores = np.array([[2, 1, 0], [-1, -1, -1], [4, 2, 0], [102, 101, 100], [3, 2, 1], [0, 30, 0]])
-    return int(scores.min(axis=1).argmin())
-
 # %% wrong: accused-sharper | twice the scores should give the same shares
 return 2
-
-# %% wrong: accused-sharper | the sum is 1.01
-def impossible_row():
-    sums = [1.00, 0.99, 1.01, 1.00, 1.00, 1.00]
-    return sums.index(max(sums))
-
 # %% wrong: accused-large-scores | scores of 100 must overflow, or be nearly equal shares
 return 3
-
-# %% wrong: accused-large-scores | softmax as typed, and argmax finds the nan
-def impossible_row():
-    said = np.array([[.67, .24, .09], [.33, .33, .33], [.87, .12, .02], [.67, .24, .09], [.50, .33, .17], [0, 1, 0]])
-    scores = np.array([[2, 1, 0], [-1, -1, -1], [4, 2, 0], [102, 101, 100], [3, 2, 1], [0, 30, 0]], dtype=np.float32)
-    e = np.exp(scores)
-    return np.abs(e / e.sum(axis=1, keepdims=True) - said).max(axis=1).argmax()
-
 # %% wrong: accused-all-or-nothing | a weight of 0 is impossible
 return 5
-# %% wrong: accused-all-or-nothing | counts from 1
-return 4 + 1
 # %% unnamed | a row that does not exist
 return 6
 # %% unnamed | counts from the end

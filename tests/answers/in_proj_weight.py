@@ -96,17 +96,6 @@ def in_proj_weight(W_q, W_k, W_v):
     rows = [unit @ W @ e for W in (W_q.T, W_k.T, W_v.T) for e in unit]
     return np.array(rows).reshape(3, len(unit), len(unit)).transpose(0, 2, 1).reshape(-1, len(unit))
 
-# %% wrong: in-proj-not-transposed | stacked as they are
-return np.concatenate([W_q, W_k, W_v], axis=0)
-# %% wrong: in-proj-not-transposed | torch.cat along 0
-return torch.cat([torch.from_numpy(W) for W in (W_q, W_k, W_v)])
-# %% wrong: in-proj-not-transposed | transposed twice
-return np.concatenate([W_q.T, W_k.T, W_v.T], axis=1).T
-# %% wrong: in-proj-order | keys first
-return np.vstack([W_k.T, W_q.T, W_v.T])
-# %% wrong: in-proj-order | values before keys
-return torch.cat([torch.tensor(W_q).T, torch.tensor(W_v).T, torch.tensor(W_k).T])
-
 # %% wrong: in-proj-order | values first, three slices filled
 def in_proj_weight(W_q, W_k, W_v):
     d = W_q.shape[0]
@@ -119,15 +108,6 @@ def in_proj_weight(W_q, W_k, W_v):
     d_model = W_q.shape[0]
     return np.stack([W_q.T, W_k.T, W_v.T], axis=1).reshape(3 * d_model, d_model)
 
-# %% wrong: in-proj-interleaved | a row of each in turn
-def in_proj_weight(W_q, W_k, W_v):
-    rows = []
-    for i in range(W_q.shape[1]):
-        rows.append(W_q[:, i])
-        rows.append(W_k[:, i])
-        rows.append(W_v[:, i])
-    return np.array(rows)
-
 # %% wrong: in-proj-interleaved | every third row
 def in_proj_weight(W_q, W_k, W_v):
     d = W_q.shape[0]
@@ -138,29 +118,8 @@ def in_proj_weight(W_q, W_k, W_v):
 
 # %% wrong: in-proj-side-by-side | side by side, so that X @ W gives all three
 return np.concatenate([W_q, W_k, W_v], axis=1)
-# %% wrong: in-proj-side-by-side | transposed, then hstack
-return np.hstack([W_q.T, W_k.T, W_v.T])
-
-# %% wrong: mutates-input | transposed in place
-def in_proj_weight(W_q, W_k, W_v):
-    for W in (W_q, W_k, W_v):
-        W[:] = W.T.copy()
-    return np.concatenate([W_q, W_k, W_v])
-
-# %% wrong: mutates-input | a tensor that shares its memory
-def in_proj_weight(W_q, W_k, W_v):
-    parts = [torch.from_numpy(W) for W in (W_q, W_k, W_v)]
-    for part in parts:
-        part.copy_(part.T.clone())
-    return torch.cat(parts)
-
 # %% wrong: in-proj-not-transposed, in-proj-order | two slips at once
 return np.concatenate([W_k, W_q, W_v])
-
-# %% wrong: in-proj-not-transposed, in-proj-interleaved | reshape until the shape is right
-def in_proj_weight(W_q, W_k, W_v):
-    d_model = W_q.shape[0]
-    return np.hstack([W_q, W_k, W_v]).reshape(3 * d_model, d_model)
 
 # %% wrong: in-proj-order, in-proj-interleaved | two slips at once
 def in_proj_weight(W_q, W_k, W_v):
@@ -169,8 +128,6 @@ def in_proj_weight(W_q, W_k, W_v):
 
 # %% wrong: in-proj-order, in-proj-side-by-side | two slips at once
 return np.hstack((W_k, W_q, W_v))
-# %% wrong: extra-axis | three blocks, a batch of matrices
-return np.stack([W_q.T, W_k.T, W_v.T])
 
 # %% wrong: in-proj-one-twice | a line copied, and the letter not changed
 def in_proj_weight(W_q, W_k, W_v):
@@ -187,8 +144,6 @@ return np.concatenate([W_q.T] * 3)
 return nn.MultiheadAttention(W_q.shape[0], 1).in_proj_weight.detach()
 # %% wrong: in-proj-partly-transposed | the values are left as they are
 return np.vstack([W_q.T, W_k.T, W_v])
-# %% wrong: extra-axis | a list of three
-return [W_q.T, W_k.T, W_v.T]
 
 # %% blind | by people who knew neither the catalogue nor this bank
 
@@ -260,11 +215,14 @@ def in_proj_weight(W_q, W_k, W_v):
     W[:d], W[d:2 * d], W[2 * d:] = W_q.T, W_k.T, W_v.T
     return W
 
-# %% wrong: mutates-input | entries swapped in place | like: transposed in place
--        W[:] = W.T.copy()
-+        for i in range(len(W)):
-+            for j in range(i):
-+                W[i, j], W[j, i] = W[j, i], W[i, j]
+# %% wrong: mutates-input | entries swapped in place
+def in_proj_weight(W_q, W_k, W_v):
+    for W in (W_q, W_k, W_v):
+        for i in range(len(W)):
+            for j in range(i):
+                W[i, j], W[j, i] = W[j, i], W[i, j]
+    return np.concatenate([W_q, W_k, W_v])
+
 # %% unnamed | three arrays, but no list (TypeError)
 return np.concatenate(W_q.T, W_k.T, W_v.T)
 

@@ -137,9 +137,6 @@ def induction_target(tokens):
         last[token] = i
     return np.array(result)
 
-# %% wrong: letter-itself | search backwards, no + 1 | like: search backwards
--                result[i] = j + 1
-+                result[i] = j
 # %% wrong: place-before | minus for plus | like: search backwards
 -        for j in range(i - 1, -1, -1):
 +        for j in range(i):
@@ -149,56 +146,24 @@ def induction_target(tokens):
 # %% wrong: nothing-is-a-place | -1 + 1 | like: the place of the same letter
 -        result.append(last.get(token, -1))
 +        result.append(last.get(token, -1) + 1)
-# %% wrong: nothing-is-a-place | zeros at first | like: overwritten by later places
--    n = len(tokens)
--    out = -np.ones(n, dtype=int)
--    for i in range(n):
-+    out = np.zeros(len(tokens), dtype=int)
-+    for i in range(len(tokens)):
 # %% wrong: first-not-last | break at the first | like: search backwards
 -        for j in range(i - 1, -1, -1):
 +        for j in range(i):
-
-# %% wrong: first-not-last | list.index
-def induction_target(tokens):
-    text = tokens.tolist()
-    return [text.index(t) + 1 if t in text[:i] else -1 for i, t in enumerate(text)]
-
-# %% wrong: first-not-last | the dictionary is never overwritten
-def induction_target(tokens):
-    first, result = {}, []
-    for i, token in enumerate(tokens.tolist()):
-        result.append(first.get(token, -2) + 1)
-        first.setdefault(token, i)
-    return np.array(result)
-
 # %% wrong: itself-counted | range up to i | like: search backwards
 -        for j in range(i - 1, -1, -1):
 +        for j in range(i + 1):
 -                break
-# %% wrong: itself-counted | tril without k | like: max of a table
--    table = np.tril(tokens[:, None] == tokens, k=-1) * np.arange(1, n + 1)
-+    table = np.tril(tokens[:, None] == tokens) * np.arange(1, n + 1)
 # %% wrong: future-counted | no mask | like: max of a table
 -    table = np.tril(tokens[:, None] == tokens, k=-1) * np.arange(1, n + 1)
 +    table = (tokens[:, None] == tokens) * np.arange(1, n + 1)
-# %% wrong: letter-not-place | what came next | like: search backwards
--        for j in range(i - 1, -1, -1):
-+        for j in range(i):
--                result[i] = j + 1
--                break
+# %% wrong: letter-not-place | what came next | like: minus for plus
+-                result[i] = j - 1
 +                result[i] = tokens[j + 1]
-# %% wrong: distance-not-place | how far back | like: search backwards
--        for j in range(i - 1, -1, -1):
-+        for j in range(i):
--                result[i] = j + 1
--                break
+# %% wrong: distance-not-place | how far back | like: minus for plus
+-                result[i] = j - 1
 +                result[i] = i - j
-# %% wrong: distance-not-place | how far back the place after it is | like: search backwards
--        for j in range(i - 1, -1, -1):
-+        for j in range(i):
--                result[i] = j + 1
--                break
+# %% wrong: distance-not-place | how far back the place after it is | like: minus for plus
+-                result[i] = j - 1
 +                result[i] = i - (j + 1)
 # %% wrong: whether-not-where | has it come before
 return [token in tokens[:i] for i, token in enumerate(tokens)]
@@ -235,15 +200,17 @@ def induction_target(tokens):
     last = np.where((tokens[:, None] == tokens) & (place < place[:, None]), place, -1).max(axis=1)
     return np.where(last >= 0, -1, last + 1)
 
-# %% wrong: return-missing | the loop, and no return | like: zeros at first
--    out = np.zeros(len(tokens), dtype=int)
+# %% wrong: return-missing | the loop, and no return | like: minus for plus
+-    result = np.full(len(tokens), -1)
 +    out = np.full(len(tokens), -1)
--    return out
-# %% wrong: neighbour-left-out | range one too short | like: zeros at first
--    out = np.zeros(len(tokens), dtype=int)
-+    out = np.full(len(tokens), -1)
--        for j in range(i):
+-                result[i] = j - 1
+-    return result
++                out[i] = j + 1
+# %% wrong: neighbour-left-out | range one too short | like: counted twice
+-        for j in range(1, i + 1):
+-            if tokens[j - 1] == tokens[i]:
 +        for j in range(i - 1):
++            if tokens[j] == tokens[i]:
 
 # %% wrong: future-counted | all places, if there is more than one
 def induction_target(tokens):

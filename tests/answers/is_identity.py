@@ -61,37 +61,20 @@ def is_identity(layer, X, W_o):
 
 # %% wrong: projection-kept | the layer as it is
 return np.allclose(layer(X, W_o), X)
-
-# %% wrong: projection-kept | zeros made, and not handed over
-def is_identity(layer, X, W_o):
-    zeros = np.zeros_like(W_o)
-    out = layer(X, W_o)
-    return bool(np.abs(out - X).max() < 1e-8)
-
 # %% wrong: identity-for-zeros | an identity matrix for an identity
 return np.allclose(layer(X, np.eye(W_o.shape[0], W_o.shape[1])), X)
 # %% wrong: ones-for-zeros | ones change nothing
 return np.allclose(layer(X, np.ones_like(W_o)), X)
 # %% wrong: zeros-expected | nothing in, nothing out
 return np.allclose(layer(X, np.zeros_like(W_o)), 0)
-
-# %% wrong: zeros-expected | nothing is any other than 0
-def is_identity(layer, X, W_o):
-    out = layer(X, np.zeros_like(W_o))
-    return not (np.abs(out) > 1e-9).any()
-
 # %% wrong: two-runs-compared | W_o makes no difference
 return np.allclose(layer(X, W_o), layer(X, np.zeros_like(W_o)))
 # %% wrong: residual-counted-twice | X plus what the layer gives
 return np.allclose(layer(X, np.zeros_like(W_o)), X + X)
 # %% wrong: exact-equality | array_equal
 return np.array_equal(layer(X, np.zeros_like(W_o)), X)
-# %% wrong: exact-equality | == and all
-return bool((layer(X, np.zeros_like(W_o)) == X).all())
 # %% wrong: tolerance-too-loose | a hundredth will do
 return np.allclose(layer(X, np.zeros_like(W_o)), X, atol=0.01)
-# %% wrong: tolerance-too-loose | two decimals
-return np.array_equal(np.round(layer(X, np.zeros_like(W_o)), 2), np.round(X, 2))
 # %% wrong: differences-cancel | the mean of all differences
 return bool(abs(np.mean(layer(X, np.zeros_like(W_o)) - X)) < 1e-8)
 
@@ -102,15 +85,6 @@ def is_identity(layer, X, W_o):
 
 # %% wrong: only-first-row-tested | one row will do
 return np.allclose(layer(X, np.zeros_like(W_o))[0], X[0])
-
-# %% wrong: only-first-row-tested | return inside the loop
-def is_identity(layer, X, W_o):
-    out = layer(X, np.zeros_like(W_o))
-    for i in range(len(X)):
-        if np.allclose(out[i], X[i]):
-            return True
-        else:
-            return False
 
 # %% wrong: only-last-row-tested | the flag is written again for each row
 def is_identity(layer, X, W_o):
@@ -124,8 +98,6 @@ def is_identity(layer, X, W_o):
 return bool(np.isclose(layer(X, np.zeros_like(W_o)), X).any())
 # %% wrong: negated | True if it changes
 return not np.allclose(layer(X, np.zeros_like(W_o)), X)
-# %% wrong: negated | is there a difference
-return bool(np.abs(layer(X, np.zeros_like(W_o)) - X).max() > 1e-6)
 # %% wrong: abs-missing | max without abs
 return bool((layer(X, np.zeros_like(W_o)) - X).max() < 1e-6)
 # %% wrong: abs-missing | the other way round
@@ -136,9 +108,6 @@ def is_identity(layer, X, W_o):
     W_o[:] = 0
     return np.allclose(layer(X, W_o), X)
 
-# %% wrong: mutates-input | times 0 in place | like: W_o emptied in place
--    W_o[:] = 0
-+    W_o *= 0
 # %% wrong: projection-kept, exact-equality | two slips at once
 return np.array_equal(layer(X, W_o), X)
 # %% wrong: exact-equality, negated | two slips at once
@@ -171,8 +140,6 @@ return np.allclose(layer(np.zeros_like(X), W_o), 0)
 return True
 # %% unnamed | never
 return False
-# %% unnamed | only the shapes
-return layer(X, W_o).shape == X.shape
 # %% unnamed | a guess by sizes
 return X.shape[1] == 3
 # %% wrong: several-answers | one number for each row

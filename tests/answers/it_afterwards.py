@@ -57,12 +57,6 @@ def it_afterwards():
 return np.einsum("k,kv->v", [0.6, 0.3, 0.1], [[1, 0, 3], [0, 1, 2], [0, 0, 1]]).round(1)
 # %% wrong: weights-transposed | reads the weights down the column of it
 return [0.5, 0.2, 2.0]
-
-# %% wrong: weights-transposed | takes weights[:, 2]
-def it_afterwards():
-    weights = np.array([[0.4, 0.1, 0.5], [0.3, 0.5, 0.2], [0.6, 0.3, 0.1]])
-    return weights[:, 2] @ np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
-
 # %% wrong: another-words-row | takes the first row of the weights
 return 0.4 * np.array([1, 0, 3]) + 0.1 * np.array([0, 1, 2]) + 0.5 * np.array([0, 0, 1])
 # %% wrong: another-words-row | slips a line and takes the row of mat
@@ -118,8 +112,6 @@ return "being 0.6, thing 0.3, soft 2.5"
 def it_afterwards():
     print([0.6, 0.3, 2.5])
 
-# %% wrong: weights-not-output | multiplies weights and contents entry by entry, along the diagonal
-return [0.6 * 1, 0.3 * 1, 0.1 * 1]
 # %% wrong: weights-on-columns | takes the lines of the table of contents for columns
 return np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]]) @ np.array([0.6, 0.3, 0.1])
 # %% unnamed | rounded to whole numbers

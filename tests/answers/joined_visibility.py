@@ -75,12 +75,6 @@ def joined_visibility(lengths, n):
 # %% wrong: or-not-and | repaired the axis only | like: a product of bools
 -    return causal * real[:, None]
 +    return causal | real[:, None, :]
-
-# %% wrong: or-not-and | adds the two up
-def joined_visibility(lengths, n):
-    position = np.arange(n)
-    return np.tri(n, dtype=bool) + (position >= n - lengths[:, None, None])
-
 # %% wrong: mask-on-queries | repaired the sign only | like: a product of bools
 -    return causal * real[:, None]
 +    return causal & real[:, :, None]
@@ -95,9 +89,9 @@ def joined_visibility(lengths, n):
 # %% right: padding neither asks nor is asked, which changes nothing here | like: a product of bools
 -    return causal * real[:, None]
 +    return causal & real[:, None, :] & real[:, :, None]
-# %% wrong: batch-meets-queries | leaves the index out | like: a product of bools
--    return causal * real[:, None]
-+    return causal & real
+# %% wrong: batch-meets-queries | leaves the index out | like: None twice, and no third index
+-    real = position >= n - lengths[:, None, None]
++    real = position >= n - lengths[:, None]
 # %% wrong: mask-inverted | True means hidden | like: not hidden for either reason
 -    return ~(later | padding[:, None, :])
 +    return later | padding[:, None, :]
@@ -116,11 +110,6 @@ def joined_visibility(lengths, n):
     triangle = np.triu(np.ones((n, n), dtype=bool))
     return triangle & (np.arange(n) >= n - lengths[:, None])[:, None]
 
-# %% wrong: triangle-transposed | turns the comparison round | like: leaves the index out
--    causal = position <= position[:, None]
-+    causal = position >= position[:, None]
--    return causal & real
-+    return causal & real[:, None, :]
 # %% wrong: mask-hides-diagonal | strictly earlier | like: leaves the index out
 -    causal = position <= position[:, None]
 +    causal = position < position[:, None]
@@ -130,14 +119,12 @@ def joined_visibility(lengths, n):
 -    return np.where(position >= n - lengths[:, None, None], causal, False)
 +    real = position > n - lengths[:, None]
 +    return causal & real[:, None, :]
-# %% wrong: one-length-for-all | takes the longest sentence | like: np.where
--    return np.where(position >= n - lengths[:, None, None], causal, False)
+# %% wrong: one-length-for-all | takes the longest sentence | like: the border itself left out
+-    real = position > n - lengths[:, None]
 +    real = position >= n - np.full(len(lengths), max(lengths))[:, None]
-+    return causal & real[:, None, :]
-# %% wrong: padding-at-the-end | padding on the right, as in the exercise before | like: np.where
--    return np.where(position >= n - lengths[:, None, None], causal, False)
+# %% wrong: padding-at-the-end | padding on the right, as in the exercise before | like: the border itself left out
+-    real = position > n - lengths[:, None]
 +    real = position < lengths[:, None]
-+    return causal & real[:, None, :]
 # %% wrong: mask-not-bool | zeros and ones
 return np.tri(n) * (np.arange(n) >= n - lengths[:, None, None])
 # %% wrong: axis-squeezed | tidies up at the end

@@ -45,18 +45,11 @@ def key_padding_mask(lengths, n):
     position = np.arange(n)
     return position < lengths[:, None]
 
-# %% wrong: mha-mask-polarity | ones for the real tokens, as a tokenizer gives them | like: a loop over the sentences
--        mask[b, length:] = True
-+        mask[b, :length] = True
-
 # %% wrong: padding-off-by-one | turns the starter round with a tilde
 def key_padding_mask(lengths, n):
     position = np.arange(n)
     return ~(position <= lengths[:, None])
 
-# %% wrong: padding-off-by-one | turns the sign round, and keeps it strict | like: counted from 1
--    position = np.arange(1, n + 1)
-+    position = np.arange(n)
 # %% wrong: padding-off-by-one | one too many
 return np.arange(n) >= lengths[:, None] - 1
 # %% wrong: padding-in-front | the last tokens are real, as in joined_visibility

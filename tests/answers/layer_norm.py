@@ -126,11 +126,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
     var = X.var(axis=1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) * gain + shift
 
-# %% wrong: batch-axis-breaks | works for a table with n and d
-def layer_norm(X, gain, shift, eps=1e-5):
-    centred = X - X.mean(axis=1, keepdims=True)
-    return centred / np.sqrt((centred * centred).mean(axis=1, keepdims=True) + eps) * gain + shift
-
 # %% wrong: batch-axis-breaks | a loop over the tokens of one sentence
 def layer_norm(X, gain, shift, eps=1e-5):
     n, d = X.shape
@@ -169,13 +164,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
     var = X.var(axis=-1, keepdims=True, ddof=1)
     return gain * (X - mean) / np.sqrt(var + eps) + shift
 
-# %% wrong: sample-variance | divides by d - 1 by hand
-def layer_norm(X, gain, shift, eps=1e-5):
-    d = X.shape[-1]
-    centred = X - X.sum(axis=-1, keepdims=True) / d
-    variance = (centred**2).sum(axis=-1, keepdims=True) / (d - 1)
-    return centred / np.sqrt(variance + eps) * gain + shift
-
 # %% wrong: sample-variance, eps-outside-root | as torch's std would give it
 def layer_norm(X, gain, shift, eps=1e-5):
     std = X.std(axis=-1, keepdims=True, ddof=1)
@@ -203,11 +191,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
 def layer_norm(X, gain, shift, eps=1e-5):
     std = X.std(axis=-1, keepdims=True)
     return (X - X.mean(axis=-1, keepdims=True)) / (std + eps) * gain + shift
-
-# %% wrong: eps-outside-root | bracket in the wrong place
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean, var = X.mean(-1, keepdims=True), X.var(-1, keepdims=True)
-    return gain * (X - mean) / (np.sqrt(var) + eps) + shift
 
 # %% wrong: eps-missing | divides by std, nan where all are equal
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -282,20 +265,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
 def layer_norm(X, gain, shift, eps=1e-5):
     X -= X.mean(axis=-1, keepdims=True)
     return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain + shift
-
-# %% wrong: mutates-input | all of it in place
-def layer_norm(X, gain, shift, eps=1e-5):
-    X -= X.mean(axis=-1, keepdims=True)
-    X /= np.sqrt(X.var(axis=-1, keepdims=True) + eps)
-    X *= gain
-    X += shift
-    return X
-
-# %% wrong: mutates-input | into X through out=
-def layer_norm(X, gain, shift, eps=1e-5):
-    var = X.var(axis=-1, keepdims=True)
-    np.subtract(X, X.mean(axis=-1, keepdims=True), out=X)
-    return X / np.sqrt(var + eps) * gain + shift
 
 # %% wrong: norm-over-tokens, eps-outside-root | batch norm with std
 def layer_norm(X, gain, shift, eps=1e-5):

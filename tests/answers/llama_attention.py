@@ -189,17 +189,9 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 -    V = np.repeat(V, num_heads // h_kv, axis=0)
 +    K = np.tile(K, (num_heads // h_kv, 1, 1))
 +    V = np.tile(V, (num_heads // h_kv, 1, 1))
-# %% wrong: heads-in-turns | the rest of a division | like: scaled before the product, softmax of a function
--        scores = xq[:, head] @ xk[:, head // n_rep].T
-+        scores = xq[:, head] @ xk[:, head % xk.shape[1]].T
--        out.append(softmax(scores) @ xv[:, head // n_rep])
-+        out.append(softmax(scores) @ xv[:, head % xk.shape[1]])
 # %% wrong: values-in-turns | tile for the values | like: with helpers
 -    V = np.repeat(V, num_heads // h_kv, axis=0)
 +    V = np.concatenate([V] * (num_heads // h_kv))
-# %% wrong: values-in-turns | only the keys were in my mind | like: einsum
--    o = np.einsum("hnm,hmd->hnd", p, v[group])
-+    o = np.einsum("hnm,hmd->hnd", p, v[np.arange(num_heads) % h_kv])
 # %% wrong: keys-in-turns | tile for the keys | like: with helpers
 -    K = np.repeat(K, num_heads // h_kv, axis=0)
 +    K = np.tile(K, (num_heads // h_kv, 1, 1))
@@ -210,23 +202,12 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 -    K = np.repeat(K, num_heads // h_kv, axis=0)
 -    V = np.repeat(V, num_heads // h_kv, axis=0)
 +    K, V = K[:1], V[:1]
-# %% wrong: first-head-for-all | head 0 always | like: scaled before the product, softmax of a function
--        scores = xq[:, head] @ xk[:, head // n_rep].T
-+        scores = xq[:, head] @ xk[:, 0].T
--        out.append(softmax(scores) @ xv[:, head // n_rep])
-+        out.append(softmax(scores) @ xv[:, 0])
-# %% wrong: mean-of-heads | shared means averaged | like: with helpers
--    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
+# %% wrong: mean-of-heads | shared means averaged | like: MQA
+-    K, V = K[:1], V[:1]
 +    K = K.mean(axis=0)
 +    V = V.mean(axis=0)
-# %% wrong: mean-of-heads | keepdims | like: with helpers
--    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
-+    K, V = K.mean(0, keepdims=True), V.mean(0, keepdims=True)
-# %% wrong: group-size-for-groups | i // h_kv (IndexError) | like: with helpers
--    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
+# %% wrong: group-size-for-groups | i // h_kv (IndexError) | like: MQA
+-    K, V = K[:1], V[:1]
 +    group = np.arange(num_heads) // h_kv
 +    K, V = K[group], V[group]
 # %% wrong: group-size-for-groups | in the loop (IndexError) | like: scaled before the product, softmax of a function
@@ -234,139 +215,114 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 +        scores = xq[:, head] @ xk[:, head // xk.shape[1]].T
 -        out.append(softmax(scores) @ xv[:, head // n_rep])
 +        out.append(softmax(scores) @ xv[:, head // xk.shape[1]])
-# %% wrong: keys-repeated-before-split | the matrices made wider | like: with helpers
--    K = turn(split(X @ W_k, h_kv), base)
--    V = split(X @ W_v, h_kv)
--    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
-+    W_k = np.repeat(W_k, num_heads // h_kv, axis=1)
-+    W_v = np.repeat(W_v, num_heads // h_kv, axis=1)
-+    K = turn(split(X @ W_k, num_heads), base)
-+    V = split(X @ W_v, num_heads)
-# %% wrong: keys-repeated-before-split | the rows made wider | like: with helpers
--    K = turn(split(X @ W_k, h_kv), base)
--    V = split(X @ W_v, h_kv)
--    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
-+    times = num_heads // h_kv
-+    keys, values = np.repeat(X @ W_k, times, axis=-1), np.repeat(X @ W_v, times, axis=-1)
-+    K = turn(split(keys, num_heads), base)
-+    V = split(values, num_heads)
+
+# %% wrong: keys-repeated-before-split | the matrices made wider
+def turn(x, base):
+    n, d = x.shape[-2:]
+    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
+    even, odd = x[..., 0::2], x[..., 1::2]
+    out = np.empty_like(x)
+    out[..., 0::2] = even * np.cos(angles) - odd * np.sin(angles)
+    out[..., 1::2] = even * np.sin(angles) + odd * np.cos(angles)
+    return out
+
+
+def split(x, heads):
+    n, width = x.shape
+    return x.reshape(n, heads, width // heads).swapaxes(0, 1)
+
+
+def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
+    n = X.shape[0]
+    d_head = W_q.shape[1] // num_heads
+    h_kv = W_k.shape[1] // d_head
+    Q = turn(split(X @ W_q, num_heads), base)
+    W_k = np.repeat(W_k, num_heads // h_kv, axis=1)
+    W_v = np.repeat(W_v, num_heads // h_kv, axis=1)
+    K = turn(split(X @ W_k, num_heads), base)
+    V = split(X @ W_v, num_heads)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    found = weights @ V
+    merged = found.swapaxes(0, 1).reshape(n, -1)
+    return merged @ W_o
+
 # %% wrong: width-from-d_model | d_model // num_heads (ValueError) | like: turned after the repeat, positions from 1
 -    d = W_q.shape[1] // num_heads
 +    d = X.shape[1] // num_heads
-# %% wrong: width-from-d_model | n, d_model = X.shape (ValueError) | like: scaled before the product, softmax of a function
--    n, d = X.shape[0], W_q.shape[1] // num_heads
-+    n, d_model = X.shape
-+    d = d_model // num_heads
-# %% unnamed | all in num_heads (ValueError) | like: with helpers
--    K = turn(split(X @ W_k, h_kv), base)
--    V = split(X @ W_v, h_kv)
--    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
-+    K = turn(split(X @ W_k, num_heads), base)
-+    V = split(X @ W_v, num_heads)
-# %% unnamed | h_kv is num_heads (ValueError) | like: with helpers
--    h_kv = W_k.shape[1] // d_head
-+    h_kv = num_heads
+# %% unnamed | all in num_heads (ValueError) | like: the matrices made wider
+-    W_k = np.repeat(W_k, num_heads // h_kv, axis=1)
+-    W_v = np.repeat(W_v, num_heads // h_kv, axis=1)
 # %% wrong: width-from-keys | W_k instead of W_q (ValueError) | like: turned after the repeat, positions from 1
 -    d = W_q.shape[1] // num_heads
 +    d = W_k.shape[1] // num_heads
-# %% wrong: width-from-keys | all heads alike (ValueError) | like: scaled before the product, softmax of a function
--    n, d = X.shape[0], W_q.shape[1] // num_heads
-+    n, d = X.shape[0], W_k.shape[1] // num_heads
 # %% wrong: keys-and-values-exchanged | a slip of the pen | like: with helpers
 -    K = turn(split(X @ W_k, h_kv), base)
 -    V = split(X @ W_v, h_kv)
 +    K = turn(split(X @ W_v, h_kv), base)
 +    V = split(X @ W_k, h_kv)
-# %% wrong: keys-and-values-exchanged | q, v, k | like: word by word, with a cache
--        K.append(at((x @ W_k).reshape(h, d), p))
--        V.append((x @ W_v).reshape(h, d))
-+        K.append(at((x @ W_v).reshape(h, d), p))
-+        V.append((x @ W_k).reshape(h, d))
 # %% wrong: values-turned | all three | like: with helpers
 -    V = split(X @ W_v, h_kv)
 +    V = turn(split(X @ W_v, h_kv), base)
-# %% wrong: values-turned | the loop is so handy | like: with helpers
--    K = turn(split(X @ W_k, h_kv), base)
--    V = split(X @ W_v, h_kv)
-+    K, V = (turn(split(X @ W, h_kv), base) for W in (W_k, W_v))
 # %% wrong: queries-not-turned | only the keys | like: with helpers
 -    Q = turn(split(X @ W_q, num_heads), base)
 +    Q = split(X @ W_q, num_heads)
-# %% wrong: queries-not-turned | only the keys, with complex numbers | like: turned after the repeat, positions from 1
--    s = rope(Q) @ rope(K).transpose(0, 2, 1) / d**0.5
-+    spin = spin * np.exp(-1j / base ** (np.arange(d // 2) * 2 / d))
-+    s = Q @ rope(K).transpose(0, 2, 1) / d**0.5
 # %% wrong: keys-not-turned | only the queries | like: with helpers
 -    K = turn(split(X @ W_k, h_kv), base)
 +    K = split(X @ W_k, h_kv)
-# %% wrong: keys-not-turned | the cache keeps them as they are | like: word by word, with a cache
--        K.append(at((x @ W_k).reshape(h, d), p))
-+        K.append((x @ W_k).reshape(h, d))
-# %% wrong: nothing-turned | base not used | like: with helpers
--    Q = turn(split(X @ W_q, num_heads), base)
+# %% wrong: nothing-turned | base not used | like: only the keys
 -    K = turn(split(X @ W_k, h_kv), base)
-+    Q = split(X @ W_q, num_heads)
 +    K = split(X @ W_k, h_kv)
-# %% wrong: nothing-turned | turned, and not kept | like: with helpers
--    Q = turn(split(X @ W_q, num_heads), base)
--    K = turn(split(X @ W_k, h_kv), base)
-+    Q, K = split(X @ W_q, num_heads), split(X @ W_k, h_kv)
-+    turn(Q, base)
-+    turn(K, base)
 # %% wrong: backwards | the minus in the wrong place | like: with helpers
 -    out[..., 0::2] = even * np.cos(angles) - odd * np.sin(angles)
 -    out[..., 1::2] = even * np.sin(angles) + odd * np.cos(angles)
 +    out[..., 0::2] = even * np.cos(angles) + odd * np.sin(angles)
 +    out[..., 1::2] = odd * np.cos(angles) - even * np.sin(angles)
-# %% wrong: backwards | from the end | like: with helpers
--    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    angles = -np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
 # %% wrong: one-of-two-backwards | the keys the other way | like: word by word, with a cache
 -        K.append(at((x @ W_k).reshape(h, d), p))
 +        K.append(at((x @ W_k).reshape(h, d), -p))
 # %% wrong: one-of-two-backwards | the queries the other way | like: word by word, with a cache
 -        q = at((x @ W_q).reshape(num_heads, d), p)
 +        q = at((x @ W_q).reshape(num_heads, d), -p)
-# %% wrong: half-split | as transformers does it | like: with helpers
--    even, odd = x[..., 0::2], x[..., 1::2]
--    out = np.empty_like(x)
--    out[..., 0::2] = even * np.cos(angles) - odd * np.sin(angles)
--    out[..., 1::2] = even * np.sin(angles) + odd * np.cos(angles)
--    return out
-+    a, b = np.split(x, 2, axis=-1)
-+    c, s = np.cos(angles), np.sin(angles)
-+    return np.concatenate([a * c - b * s, a * s + b * c], axis=-1)
-# %% wrong: half-split | rotate_half | like: all in half-split order inside
--        rows = (X @ M).reshape(n, h, d).swapaxes(0, 1)[..., order]
-+        rows = (X @ M).reshape(n, h, d).swapaxes(0, 1)
+
+# %% wrong: half-split | as transformers does it
+def turn(x, base):
+    n, d = x.shape[-2:]
+    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
+    a, b = np.split(x, 2, axis=-1)
+    c, s = np.cos(angles), np.sin(angles)
+    return np.concatenate([a * c - b * s, a * s + b * c], axis=-1)
+
+
+def split(x, heads):
+    n, width = x.shape
+    return x.reshape(n, heads, width // heads).swapaxes(0, 1)
+
+
+def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
+    n = X.shape[0]
+    d_head = W_q.shape[1] // num_heads
+    h_kv = W_k.shape[1] // d_head
+    Q = turn(split(X @ W_q, num_heads), base)
+    K = turn(split(X @ W_k, h_kv), base)
+    V = split(X @ W_v, h_kv)
+    K = np.repeat(K, num_heads // h_kv, axis=0)
+    V = np.repeat(V, num_heads // h_kv, axis=0)
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
+    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    found = weights @ V
+    merged = found.swapaxes(0, 1).reshape(n, -1)
+    return merged @ W_o
+
 # %% wrong: turned-before-split | first the turn, then the heads | like: with helpers
 -    Q = turn(split(X @ W_q, num_heads), base)
 -    K = turn(split(X @ W_k, h_kv), base)
 +    Q = split(turn(X @ W_q, base), num_heads)
 +    K = split(turn(X @ W_k, base), h_kv)
-
-# %% wrong: turned-before-split | the projections turned
-def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
-    n = len(X)
-    d = W_q.shape[1] // num_heads
-    h_kv = W_k.shape[1] // d
-
-    def rope(rows):
-        width = rows.shape[1]
-        angles = np.arange(n)[:, None] / base ** (np.arange(0, width, 2) / width)
-        z = (rows[:, 0::2] + 1j * rows[:, 1::2]) * np.exp(1j * angles)
-        return np.stack([z.real, z.imag], axis=2).reshape(rows.shape)
-
-    Q, K, V = rope(X @ W_q), rope(X @ W_k), X @ W_v
-    Q, K, V = (Y.reshape(n, -1, d).swapaxes(0, 1) for Y in (Q, K, V))
-    K, V = (np.repeat(Y, num_heads // h_kv, axis=0) for Y in (K, V))
-    s = np.where(np.tri(n) > 0, Q @ K.swapaxes(1, 2) / np.sqrt(d), -np.inf)
-    e = np.exp(s - s.max(axis=2, keepdims=True))
-    return (e / e.sum(axis=2, keepdims=True) @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-
 # %% wrong: turned-by-head | the first axis counts | like: with helpers
 -    n, d = x.shape[-2:]
 -    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
@@ -384,21 +340,12 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 # %% wrong: exponent-halved | the number of the pair | like: with helpers
 -    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    angles = np.arange(n)[:, None] * base ** (-np.arange(d // 2) / d)
-# %% wrong: exponent-halved | i / d | like: turned after the repeat, positions from 1
--    spin = np.exp(1j * np.arange(1, n + 1)[:, None] / base ** (np.arange(d // 2) * 2 / d))
-+    spin = np.exp(1j * np.arange(1, n + 1)[:, None] / base ** (np.arange(d // 2) / d))
 # %% wrong: exponent-doubled | twice 2 | like: with helpers
 -    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    angles = np.arange(n)[:, None] * base ** (-2 * np.arange(0, d, 2) / d)
-# %% wrong: exponent-doubled | divided by the pairs | like: with helpers
--    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / (d // 2))
 # %% wrong: wavelengths-inverted | no minus | like: with helpers
 -    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    angles = np.arange(n)[:, None] * base ** (np.arange(0, d, 2) / d)
-# %% wrong: wavelengths-inverted | times, not divided | like: turned after the repeat, positions from 1
--    spin = np.exp(1j * np.arange(1, n + 1)[:, None] / base ** (np.arange(d // 2) * 2 / d))
-+    spin = np.exp(1j * np.arange(1, n + 1)[:, None] * base ** (np.arange(d // 2) * 2 / d))
 # %% wrong: exponent-by-whole-width | d_model | like: a loop over the heads
 -    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d_head, 2) / d_head)
 +    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d_head, 2) / X.shape[1])
@@ -408,9 +355,6 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 # %% wrong: pairs-from-one | i from 1 to d/2 | like: with helpers
 -    angles = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    angles = np.arange(n)[:, None] * base ** (-2 * np.arange(1, d // 2 + 1) / d)
-# %% wrong: pairs-from-one | 2, 4, 6 | like: turned after the repeat, positions from 1
--    spin = np.exp(1j * np.arange(1, n + 1)[:, None] / base ** (np.arange(d // 2) * 2 / d))
-+    spin = np.exp(1j * np.arange(1, n + 1)[:, None] / base ** (np.arange(2, d + 2, 2) / d))
 # %% wrong: scale-by-sqrt-d_model | the stream | like: with helpers
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[1])
@@ -426,52 +370,28 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 # %% wrong: scale-by-sqrt-num_heads | h | like: with helpers
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(num_heads)
-# %% wrong: scale-by-sqrt-num_heads | len(Q) | like: with helpers
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+    scores = Q @ K.swapaxes(-1, -2) / len(Q) ** 0.5
 # %% wrong: scale-by-sqrt-n | n | like: with helpers
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(n)
-# %% wrong: scale-by-sqrt-n | the wrong axis | like: with helpers
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[1])
 # %% wrong: no-scale | forgotten | like: with helpers
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2)
-# %% wrong: no-scale | in the loop | like: a loop over the heads
--        e = np.tril(np.exp(q @ k.T / np.sqrt(d_head)))
-+        e = np.tril(np.exp(q @ k.T))
 # %% wrong: scale-by-d_k | no root | like: with helpers
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2) / d_head
-# %% wrong: scale-by-d_k | the width of a key | like: word by word, with a cache
--        s = np.einsum("hd,nhd->hn", q, keys) / np.sqrt(d)
-+        s = np.einsum("hd,nhd->hn", q, keys) / d
 # %% wrong: softmax-over-queries | axis -2 | like: with helpers
 -    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    e = np.exp(scores - scores.max(axis=-2, keepdims=True))
 +    weights = e / e.sum(axis=-2, keepdims=True)
-# %% wrong: softmax-over-queries | columns of a head | like: a loop over the heads
--        output += e / e.sum(axis=1, keepdims=True) @ v @ W_o[own]
-+        output += e / e.sum(axis=0, keepdims=True) @ v @ W_o[own]
 # %% wrong: softmax-over-heads | axis 0 | like: with helpers
 -    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    e = np.exp(scores)
 +    weights = e / np.maximum(e.sum(axis=0, keepdims=True), 1e-30)
-# %% wrong: softmax-over-heads | axis -3 | like: with helpers
--    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
--    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
--    weights = e / e.sum(axis=-1, keepdims=True)
-+    e = np.exp(scores)
-+    weights = e / e.sum(axis=-3, keepdims=True) * np.tri(n)
 # %% wrong: q-k-swapped | keys first | like: with helpers
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_head)
-# %% wrong: q-k-swapped | K Q^T in the loop | like: a loop over the heads
--        e = np.tril(np.exp(q @ k.T / np.sqrt(d_head)))
-+        e = np.tril(np.exp(k @ q.T / np.sqrt(d_head)))
 # %% wrong: values-from-keys | weights times K | like: with helpers
 -    found = weights @ V
 +    found = weights @ K
@@ -480,11 +400,6 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 +    V = split(X @ W_k, h_kv)
 # %% wrong: mask-missing | forgotten | like: with helpers
 -    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
--    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-# %% wrong: mask-missing | a where whose result is lost | like: with helpers
--    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-+    np.where(np.tri(n, dtype=bool), scores, -np.inf)
 # %% wrong: mask-inverted | True is blocked | like: with helpers
 -    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
 +    scores = np.where(np.tri(n, dtype=bool), -np.inf, scores)
@@ -494,9 +409,6 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 # %% wrong: mask-transposed | triu | like: with helpers
 -    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
 +    scores = np.where(np.tri(n, dtype=bool).T, scores, -np.inf)
-# %% wrong: mask-transposed | in the loop | like: a loop over the heads
--        e = np.tril(np.exp(q @ k.T / np.sqrt(d_head)))
-+        e = np.triu(np.exp(q @ k.T / np.sqrt(d_head)))
 # %% wrong: mask-hides-diagonal | k = -1 | like: with helpers
 -    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
 +    scores = np.where(np.tri(n, k=-1, dtype=bool), scores, -np.inf)
@@ -506,39 +418,21 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 # %% wrong: sees-next | k = 1 | like: with helpers
 -    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
 +    scores = np.where(np.tri(n, k=1, dtype=bool), scores, -np.inf)
-# %% wrong: sees-next | i + 1 | like: a loop over the heads
--        e = np.tril(np.exp(q @ k.T / np.sqrt(d_head)))
-+        e = np.tril(np.exp(q @ k.T / np.sqrt(d_head)), 1)
-# %% wrong: mask-after-softmax | weights hidden | like: with helpers
+# %% wrong: mask-after-softmax | weights hidden | like: the stream
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[1])
 -    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
--    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
++    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 -    weights = e / e.sum(axis=-1, keepdims=True)
-+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
 +    weights = e / e.sum(axis=-1, keepdims=True) * np.tri(n)
-# %% wrong: mask-after-softmax | tril of the weights | like: with helpers
--    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
--    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
--    weights = e / e.sum(axis=-1, keepdims=True)
-+    e = np.exp(scores)
-+    weights = np.tril(e / e.sum(axis=-1, keepdims=True))
 # %% wrong: mask-filled-with-zero | a score of 0 | like: with helpers
 -    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
 +    scores = np.where(np.tri(n, dtype=bool), scores, 0)
-# %% wrong: mask-filled-with-zero | times the mask | like: with helpers
--    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-+    scores = scores * np.tri(n)
 # %% wrong: split-without-transpose | reshape alone | like: with helpers
 -    return x.reshape(n, heads, width // heads).swapaxes(0, 1)
 +    return x.reshape(heads, n, width // heads)
-# %% wrong: split-without-transpose | heads in front | like: turned after the repeat, positions from 1
--    heads = lambda M, h: (X @ M).reshape(n, h, d).transpose(1, 0, 2)
-+    heads = lambda M, h: (X @ M).reshape(h, n, d)
 # %% wrong: merge-without-transpose | reshape alone | like: with helpers
 -    merged = found.swapaxes(0, 1).reshape(n, -1)
 +    merged = found.reshape(n, -1)
-# %% wrong: merge-without-transpose | no transpose | like: turned after the repeat, positions from 1
--    return (w @ V).transpose(1, 0, 2).reshape(n, num_heads * d) @ W_o
-+    return (w @ V).reshape(n, num_heads * d) @ W_o
 # %% wrong: heads-interleaved | width and heads exchanged at the end | like: with helpers
 -    merged = found.swapaxes(0, 1).reshape(n, -1)
 +    merged = found.transpose(1, 2, 0).reshape(n, -1)
@@ -548,86 +442,58 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 # %% wrong: heads-reversed | the last one first | like: with helpers
 -    merged = found.swapaxes(0, 1).reshape(n, -1)
 +    merged = np.hstack(found[::-1])
-# %% wrong: heads-reversed | inserted in front | like: scaled before the product, softmax of a function
--        out.append(softmax(scores) @ xv[:, head // n_rep])
-+        out.insert(0, softmax(scores) @ xv[:, head // n_rep])
 # %% wrong: heads-summed | sum over heads | like: with helpers
 -    merged = found.swapaxes(0, 1).reshape(n, -1)
 -    return merged @ W_o
 +    return found.sum(axis=0) @ W_o[:d_head]
-# %% wrong: heads-summed | the slice of W_o forgotten | like: a loop over the heads
--        output += e / e.sum(axis=1, keepdims=True) @ v @ W_o[own]
-+        output += e / e.sum(axis=1, keepdims=True) @ v @ W_o[:d_head]
 # %% wrong: output-projection-missing | merged is returned | like: with helpers
 -    return merged @ W_o
 +    return merged
-# %% wrong: output-projection-missing | hstack | like: with helpers
--    merged = found.swapaxes(0, 1).reshape(n, -1)
--    return merged @ W_o
-+    return np.hstack(list(found))
 # %% wrong: output-projection-transposed | as PyTorch has it (ValueError) | like: with helpers
 -    return merged @ W_o
 +    return merged @ W_o.T
-# %% wrong: output-projection-transposed | W_o.T in one line (ValueError) | like: turned after the repeat, positions from 1
--    return (w @ V).transpose(1, 0, 2).reshape(n, num_heads * d) @ W_o
-+    return (w @ V).transpose(1, 0, 2).reshape(n, num_heads * d) @ W_o.T
 # %% wrong: last-row-only | the next word needs no more | like: with helpers
 -    return merged @ W_o
 +    return merged[-1] @ W_o
-# %% wrong: last-row-only | the newest one | like: word by word, with a cache
--    return np.array(outputs)
-+    return outputs[-1]
 # %% wrong: residual-added | X plus | like: with helpers
 -    return merged @ W_o
 +    return X + merged @ W_o
-# %% wrong: residual-added | begins with X | like: a loop over the heads
--    output = np.zeros_like(X)
-+    output = X.copy()
 # %% wrong: return-missing | printed | like: with helpers
 -    return merged @ W_o
 +    print(merged @ W_o)
-# %% wrong: return-missing | lost | like: with helpers
--    return merged @ W_o
-+    output = merged @ W_o
 # %% wrong: mutates-input | the sum in place | like: a loop over the heads
 -    output = np.zeros_like(X)
 +    output = X
 +    X = X.copy()
 +    output[:] = 0
 # %% wrong: mutates-input | the scale goes into W_q | like: with helpers
--    Q = turn(split(X @ W_q, num_heads), base)
+-    h_kv = W_k.shape[1] // d_head
++    h_kv = W_k.shape[1] // d_head
 +    W_q /= np.sqrt(d_head)
-+    Q = turn(split(X @ W_q, num_heads), base)
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2)
-# %% wrong: heads-in-turns, no-scale | two slips at once | like: with helpers
+# %% wrong: heads-in-turns, no-scale | two slips at once | like: tile for the values
 -    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    K = np.concatenate([K] * (num_heads // h_kv))
-+    V = np.concatenate([V] * (num_heads // h_kv))
+-    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2)
 # %% wrong: half-split, mask-missing | two slips at once | like: all in half-split order inside
 -        rows = (X @ M).reshape(n, h, d).swapaxes(0, 1)[..., order]
 +        rows = (X @ M).reshape(n, h, d).swapaxes(0, 1)
 -    weights = np.exp(Q @ np.swapaxes(K, 1, 2) / np.sqrt(d)) * np.tri(n)
 +    weights = np.exp(Q @ np.swapaxes(K, 1, 2) / np.sqrt(d))
-# %% unnamed | tile without brackets (ValueError) | like: with helpers
--    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
+# %% unnamed | tile without brackets (ValueError) | like: MQA
+-    K, V = K[:1], V[:1]
 +    K = np.tile(K, num_heads // h_kv)
 +    V = np.tile(V, num_heads // h_kv)
-# %% unnamed | repeat without an axis (AxisError) | like: with helpers
--    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
+# %% unnamed | repeat without an axis (AxisError) | like: MQA
+-    K, V = K[:1], V[:1]
 +    K = np.repeat(K, num_heads // h_kv)
 +    V = np.repeat(V, num_heads // h_kv)
-# %% unnamed | not repeated at all (ValueError) | like: with helpers
--    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
-# %% unnamed | tokens repeated, not heads (ValueError) | like: with helpers
--    K = np.repeat(K, num_heads // h_kv, axis=0)
--    V = np.repeat(V, num_heads // h_kv, axis=0)
+# %% unnamed | not repeated at all (ValueError) | like: MQA
+-    K, V = K[:1], V[:1]
+# %% unnamed | tokens repeated, not heads (ValueError) | like: MQA
+-    K, V = K[:1], V[:1]
 +    K = np.repeat(K, num_heads // h_kv, axis=1)
 +    V = np.repeat(V, num_heads // h_kv, axis=1)
 # %% unnamed | sine and cosine of a pair both plus | like: with helpers

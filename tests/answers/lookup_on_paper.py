@@ -57,13 +57,6 @@ def lookup_on_paper():
 # %% wrong: exp-missing | shares of the scores: ln 8 is three times ln 2
 return [1 / 4, 3 / 4, 6.25, 3 / 4]
 
-# %% wrong: exp-missing | the same, computed
-def lookup_on_paper():
-    scores = np.log([2, 8])
-    weights = scores / scores.sum()
-    longer = 2 * scores / (2 * scores).sum()
-    return [weights[0], weights[1], weights @ np.array([10, 5]), longer[1]]
-
 # %% wrong: logarithm-missing | took the scores for 2 and 8
 def lookup_on_paper():
     small, large = np.exp(2), np.exp(8)
@@ -92,8 +85,6 @@ return [1 / 5, 4 / 5, 7.5, 16 / 17]
 return [1 / 5, 4 / 5, 5, 16 / 17]
 # %% wrong: length-ignored | a longer query points the same way
 return [0.2, 0.8, 6, 0.8]
-# %% wrong: length-ignored | doubled both exponentials instead of both scores
-return [2 / 10, 8 / 10, 6, 16 / 20]
 # %% wrong: ratio-doubled | four times as much becomes eight times as much
 return [0.2, 0.8, 6, 8 / 9]
 # %% wrong: rounded | two decimals

@@ -77,60 +77,14 @@ def loud_key():
 
 # %% wrong: accused-longest-key | the loudest key must be the longest
 return 0
-
-# %% wrong: accused-longest-key | argmax of the lengths
-KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
-
-def loud_key():
-    return int(np.linalg.norm(KEYS, axis=1).argmax())
-
-# %% wrong: accused-longest-key | hands a table without axis to argmax, which finds the first of nothing
-def loud_key():
-    wins = np.array([[0, 4, 0, 1, 3]])
-    return wins.argmax(axis=0)[0]
-
 # %% wrong: accused-most-wins | read off the picture: the highest bar
 return 1
-
-# %% wrong: accused-most-wins | most wins by dot product, computed
-KEYS = np.array([[-2, -5], [3, 0], [-0.2, 1], [-1, 0.3], [1, 4]])
-QUERIES = np.array(
-    [[1, -0.5], [1, 0.2], [-0.3, 1], [2, 0], [-1, 0.4], [-0.1, 0.6], [1, -0.1], [-0.5, 0.9]]
-)
-
-def loud_key():
-    return np.bincount((QUERIES @ KEYS.T).argmax(axis=1)).argmax()
-
-# %% wrong: accused-most-wins | most wins by cosine
-def loud_key():
-    by_cosine = [1, 1, 2, 1, 3, 2, 1, 2]
-    return max(set(by_cosine), key=by_cosine.count)
-
 # %% wrong: accused-drowned-key | mixed the two up: wins by cosine, and none by dot product
 return 2
-
-# %% wrong: accused-drowned-key | subtracted the counts the other way round
-def loud_key():
-    by_dot = np.array([0, 4, 0, 1, 3])
-    by_cosine = np.array([0, 4, 3, 1, 0])
-    return (by_cosine - by_dot).argmax()
-
-# %% wrong: accused-drowned-key | argmax along the wrong axis: the best query of each key | like: most wins by dot product, computed
--    return np.bincount((QUERIES @ KEYS.T).argmax(axis=1)).argmax()
-+    best = (QUERIES @ KEYS.T).argmax(axis=0)
-+    return int(np.bincount(best).argmax())
 # %% wrong: accused-fair-key | the key with a single win must have won it by accident
 return 3
-# %% wrong: accused-fair-key | returned how often the loud key wins
-return [0, 4, 0, 1, 3][4]
 # %% wrong: counted-from-one | counted the rows on paper
 return 5
-
-# %% wrong: counted-from-one | numbered with enumerate from 1
-def loud_key():
-    lost = {number: a - b for number, (a, b) in enumerate(zip([0, 4, 0, 1, 3], [0, 4, 3, 1, 0]), 1)}
-    return max(lost, key=lost.get)
-
 # %% unnamed | the key itself, not its index
 return np.array([1, 4])
 # %% unnamed | counted from the end

@@ -64,15 +64,6 @@ def masked_multi_head(Q, K, V, visible):
 # %% wrong: axis-counted-from-the-front | [:, None], as for one batch axis (ValueError) | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.where(visible[:, None], np.exp(scores), 0)
-
-# %% wrong: axis-counted-from-the-front | unsqueeze(1), said in NumPy (ValueError)
-def masked_multi_head(Q, K, V, visible):
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    scores = np.where(np.expand_dims(visible, 1), scores, -np.inf)
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights @ V, weights
-
 # %% wrong: one-mask-for-all | takes the first mask, then no shape complains | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.where(visible[0], np.exp(scores), 0)
@@ -122,10 +113,8 @@ def masked_multi_head(Q, K, V, visible):
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    weights = weights * visible[0]
-# %% wrong: no-scale, mask-meets-heads | takes the root for the mistake, and leaves the mask (ValueError) | like: a new axis, counted from the end
--    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+# %% wrong: no-scale, mask-meets-heads | takes the root for the mistake, and leaves the mask (ValueError) | like: the root got lost on the way
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
-+    scores = Q @ np.swapaxes(K, -1, -2)
 +    exponentials = np.where(visible, np.exp(scores), 0)
 # %% unnamed | a new axis in front of all, which changes nothing | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
@@ -148,10 +137,9 @@ def masked_multi_head(Q, K, V, visible):
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    scores = scores.masked_fill(~visible.unsqueeze(1), -1e9)
 +    exponentials = np.exp(scores)
-# %% unnamed | a minus sign on a boolean mask (TypeError) | like: a new axis, counted from the end
--    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
+# %% unnamed | a minus sign on a boolean mask (TypeError) | like: masked_fill on an array (AttributeError)
+-    scores = scores.masked_fill(~visible.unsqueeze(1), -1e9)
 +    scores = scores + -visible[..., None, :, :] * 1e9
-+    exponentials = np.exp(scores)
 # %% unnamed | merges the heads, which nobody asked for | like: a new axis, counted from the end
 -    return weights @ V, weights
 +    found = np.swapaxes(weights @ V, -3, -2)

@@ -167,22 +167,12 @@ def masked_softmax(scores, visible):
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: mask-missing | np.where called, its result thrown away
-def masked_softmax(scores, visible):
-    np.where(visible, scores, -np.inf)
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return weights
-
 # %% wrong: mask-inverted | branches of np.where exchanged
 def masked_softmax(scores, visible):
     e = np.exp(np.where(visible, -np.inf, scores))
     total = e.sum(axis=-1, keepdims=True)
     return e / np.where(total > 0, total, 1)
 
-# %% wrong: mask-inverted | True taken for "masked" | like: exp times visible, np.divide where there is something to divide by
--    e = np.exp(scores) * visible
-+    e = np.exp(scores) * ~visible
 # %% wrong: mask-transposed | visible.T | like: branches of np.where exchanged
 -    e = np.exp(np.where(visible, -np.inf, scores))
 +    e = np.where(visible.T, np.exp(scores), 0)
@@ -200,42 +190,16 @@ def masked_softmax(scores, visible):
 +    weights = e / e.sum(axis=-1, keepdims=True)
 +    return weights * visible
 
-# %% wrong: mask-after-softmax | where on the finished weights
-def softmax(x):
-    e = np.exp(x)
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def masked_softmax(scores, visible):
-    return np.where(visible, softmax(scores), 0.0)
-
 # %% wrong: mask-filled-with-zero | scores times visible
 def masked_softmax(scores, visible):
     s = scores * visible
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% wrong: mask-filled-with-zero | a score of 0 counts for nothing
-def masked_softmax(scores, visible):
-    e = np.exp(np.where(visible, scores, 0.0))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: mask-filled-with-zero | -1e-9 typed for -1e9
-def masked_softmax(scores, visible):
-    s = np.where(visible, scores, -1e-9)
-    e = np.exp(s)
-    return e / e.sum(axis=-1, keepdims=True)
-
 # %% wrong: mask-added-as-0-1 | scores + visible
 def masked_softmax(scores, visible):
     e = np.exp(scores + visible)
     return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: mask-added-as-0-1 | the mask as floats, added
-def masked_softmax(scores, visible):
-    s = scores + visible.astype(float)
-    s = s - s.max(axis=-1, keepdims=True)
-    return np.exp(s) / np.exp(s).sum(axis=-1, keepdims=True)
 
 # %% wrong: mask-on-queries | a row of keys stood up as a column | like: branches of np.where exchanged
 -    e = np.exp(np.where(visible, -np.inf, scores))
@@ -258,50 +222,12 @@ def masked_softmax(scores, visible):
 # %% wrong: mask-added-as-minus-1e9 | as in BERT | like: scores times visible
 -    s = scores * visible
 +    s = scores + (1.0 - visible.astype(scores.dtype)) * np.asarray(-1e9, dtype=scores.dtype)
-
-# %% wrong: mask-added-as-minus-1e9 | where with 0 and -1e9, then added
-def masked_softmax(scores, visible):
-    bias = np.where(visible, 0.0, -1e9).astype(scores.dtype)
-    s = scores + bias
-    s -= s.max(axis=-1, keepdims=True)
-    w = np.exp(s)
-    w /= w.sum(axis=-1, keepdims=True)
-    return w
-
 # %% wrong: hidden-row-nan | minus infinity and nothing else | like: scores times visible
 -    s = scores * visible
 +    s = np.where(visible, scores, -np.inf)
-
-# %% wrong: hidden-row-nan | exp times visible, 0 / 0
-def masked_softmax(scores, visible):
-    e = np.exp(scores) * visible
-    with np.errstate(invalid="ignore"):
-        return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: hidden-row-nan | softmax first, then renormalised
-def masked_softmax(scores, visible):
-    e = np.exp(scores)
-    w = e / e.sum(axis=-1, keepdims=True)
-    w = np.where(visible, w, 0)
-    return w / np.sum(w, axis=-1, keepdims=True)
-
 # %% wrong: hidden-row-uniform | filled with -1e9 | like: scores times visible
 -    s = scores * visible
 +    s = np.where(visible, scores, -1e9)
-
-# %% wrong: hidden-row-uniform | the smallest number there is
-def masked_softmax(scores, visible):
-    s = np.where(visible, scores, np.finfo(scores.dtype).min)
-    s = s - np.max(s, axis=-1, keepdims=True)
-    w = np.exp(s)
-    return w / w.sum(axis=-1)[..., None]
-
-# %% wrong: hidden-row-uniform | nan replaced by equal shares
-def masked_softmax(scores, visible):
-    e = np.where(visible, np.exp(scores), 0)
-    with np.errstate(invalid="ignore"):
-        w = e / e.sum(axis=-1, keepdims=True)
-    return np.where(np.isnan(w), 1 / scores.shape[-1], w)
 
 # %% wrong: softmax-over-queries | axis=-2
 def masked_softmax(scores, visible):
@@ -314,11 +240,6 @@ def masked_softmax(scores, visible):
     e = np.exp(np.where(visible, scores, -np.inf))
     total = e.sum(axis=0)
     return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
-
-# %% wrong: softmax-over-everything | e.sum()
-def masked_softmax(scores, visible):
-    e = np.where(visible, np.exp(scores), 0)
-    return e / e.sum()
 
 # %% wrong: softmax-over-everything | both axes of a matrix
 def masked_softmax(scores, visible):
@@ -338,10 +259,6 @@ def masked_softmax(scores, visible):
     best = np.argmax(np.where(visible, scores, -np.inf), axis=-1)
     return np.eye(scores.shape[-1])[best] * visible
 
-# %% wrong: scale-by-sqrt-n | takes the last axis of the scores for d_k | like: branches of np.where exchanged
--    e = np.exp(np.where(visible, -np.inf, scores))
-+    s = scores / np.sqrt(scores.shape[-1])
-+    e = np.where(visible, np.exp(s), 0)
 # %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: axis=-2
 -    total = e.sum(axis=-2, keepdims=True)
 +    total = e.sum(axis=-1)
@@ -383,12 +300,6 @@ def masked_softmax(scores, visible):
             weights[i] = e / e.sum()
     return weights
 
-# %% wrong: visible-not-broadcast | a boolean index needs the shape of the scores | like: branches of np.where exchanged
--    e = np.exp(np.where(visible, -np.inf, scores))
-+    s = scores.copy()
-+    s[~visible] = -np.inf
-+    e = np.exp(s)
-
 # %% wrong: visible-not-broadcast | loops that ask for visible at i, j
 def masked_softmax(scores, visible):
     e = np.exp(scores)
@@ -403,16 +314,6 @@ def masked_softmax(scores, visible):
 -    e = np.exp(np.where(visible, -np.inf, scores))
 +    np.copyto(scores, -np.inf, where=~visible)
 +    e = np.exp(scores)
-
-# %% wrong: mutates-input | everything in place to save memory
-def masked_softmax(scores, visible):
-    scores -= scores.max(axis=-1, keepdims=True)
-    np.exp(scores, out=scores)
-    scores *= visible
-    total = scores.sum(axis=-1, keepdims=True)
-    scores /= np.where(total > 0, total, 1)
-    return scores
-
 # %% wrong: mask-inverted, hidden-row-nan | branches exchanged, and no care for empty rows | like: scores times visible
 -    s = scores * visible
 +    s = np.where(visible, -np.inf, scores)
@@ -425,9 +326,12 @@ def masked_softmax(scores, visible):
 # %% wrong: mask-transposed, hidden-row-nan | .T and minus infinity | like: scores times visible
 -    s = scores * visible
 +    s = np.where(visible.T, scores, -np.inf)
-# %% wrong: softmax-over-queries, hidden-row-nan | axis=-2 and 0 / 0 | like: e.sum()
--    return e / e.sum()
-+    return e / e.sum(axis=-2, keepdims=True)
+
+# %% wrong: softmax-over-queries, hidden-row-nan | axis=-2 and 0 / 0
+def masked_softmax(scores, visible):
+    e = np.where(visible, np.exp(scores), 0)
+    return e / e.sum(axis=-2, keepdims=True)
+
 # %% wrong: softmax-over-queries, hidden-row-uniform | -1e9 down the columns | like: axis=-2 and 0 / 0
 -    e = np.where(visible, np.exp(scores), 0)
 +    s = np.where(visible, scores, -1e9)
@@ -462,8 +366,8 @@ def masked_softmax(scores, visible):
     e = np.exp(np.where(visible, scores, -np.inf))
     return e / e.sum(axis=-1)
 
-# %% wrong: hidden-row-nan, batch-axis-breaks | axis=1, and 0 / 0 | like: e.sum()
--    return e / e.sum()
+# %% wrong: hidden-row-nan, batch-axis-breaks | axis=1, and 0 / 0 | like: axis=-2 and 0 / 0
+-    return e / e.sum(axis=-2, keepdims=True)
 +    return e / e.sum(axis=1, keepdims=True)
 
 # %% wrong: hidden-row-uniform, batch-axis-breaks | axis=1 and -1e9
@@ -472,9 +376,10 @@ def masked_softmax(scores, visible):
     e = np.exp(s - s.max(axis=1)[:, None])
     return e / e.sum(axis=1)[:, None]
 
-# %% wrong: scale-by-sqrt-n, hidden-row-nan | scaled once more, and 0 / 0 | like: -1e-9 typed for -1e9
--    s = np.where(visible, scores, -1e-9)
+# %% wrong: scale-by-sqrt-n, hidden-row-nan | scaled once more, and 0 / 0 | like: scores + visible
+-    e = np.exp(scores + visible)
 +    s = np.where(visible, scores, -np.inf) / np.sqrt(scores.shape[-1])
++    e = np.exp(s)
 # %% unnamed | returns a string
 return "weights"
 
@@ -485,9 +390,10 @@ def masked_softmax(scores, visible):
 
 # %% wrong: softmax-missing | returns the masked scores
 return np.where(visible, scores, -np.inf)
-# %% wrong: penalty-too-small | minus ten should be enough | like: -1e-9 typed for -1e9
--    s = np.where(visible, scores, -1e-9)
+# %% wrong: penalty-too-small | minus ten should be enough | like: scores + visible
+-    e = np.exp(scores + visible)
 +    s = np.where(visible, scores, -10.0)
++    e = np.exp(s)
 
 # %% unnamed | a query that sees nothing attends to the first key
 def masked_softmax(scores, visible):
@@ -503,12 +409,12 @@ def masked_softmax(scores, visible):
     w = e / e.sum(axis=-1, keepdims=True)
     return w * np.broadcast_to(visible, scores.shape).all(axis=-1, keepdims=True)
 
-# %% unnamed | the mask returned as well | like: e.sum()
--    return e / e.sum()
+# %% unnamed | the mask returned as well | like: axis=-2 and 0 / 0
+-    return e / e.sum(axis=-2, keepdims=True)
 +    total = e.sum(axis=-1, keepdims=True)
 +    return e / np.where(total > 0, total, 1), visible
-# %% wrong: constant-in-sum | one more in every denominator, so that it is never zero | like: e.sum()
--    return e / e.sum()
+# %% wrong: constant-in-sum | one more in every denominator, so that it is never zero | like: axis=-2 and 0 / 0
+-    return e / e.sum(axis=-2, keepdims=True)
 +    return e / (1 + e.sum(axis=-1, keepdims=True))
 # %% unnamed | a causal mask instead of the one that was given | like: scores + visible
 -    e = np.exp(scores + visible)
@@ -545,12 +451,10 @@ def masked_softmax(scores, visible):
             out[where][seen] = e / e.sum()
     return out
 
-# %% right: -1e9, and hidden weights times 0
-def masked_softmax(scores, visible):
-    s = np.where(visible, scores, -1e9)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return w * visible
+# %% right: -1e9, and hidden weights times 0 | like: filled with -1e9
+-    return e / e.sum(axis=-1, keepdims=True)
++    w = e / e.sum(axis=-1, keepdims=True)
++    return w * visible
 
 # %% unnamed | hidden scores become 0, and every 0 counts as hidden
 def masked_softmax(scores, visible):
@@ -606,11 +510,12 @@ def masked_softmax(scores, visible):
     w = softmax(w)
     return np.where(np.any(visible, axis=-1, keepdims=True), w, 0)
 
-# %% wrong: penalty-too-small | a penalty of 10 | like: -1e9, and hidden weights times 0
--    s = np.where(visible, scores, -1e9)
-+    s = scores - 10.0 * np.logical_not(visible)
--    return w * visible
-+    return w * np.any(visible, axis=-1, keepdims=True)
+# %% wrong: penalty-too-small | a penalty of 10
+def masked_softmax(scores, visible):
+    s = scores - 10.0 * np.logical_not(visible)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w * np.any(visible, axis=-1, keepdims=True)
 
 # %% wrong: constant-in-sum | 0.01 added to the sum
 def masked_softmax(scores, visible):
@@ -655,11 +560,13 @@ def masked_softmax(scores, visible):
     t = e.sum(axis=-1, keepdims=True)
     return e / np.where(t == 0, 1, t)
 
-# %% unnamed | masked_fill, as in PyTorch (AttributeError) | like: -1e9, and hidden weights times 0
--    s = np.where(visible, scores, -1e9)
-+    s = scores.masked_fill(~visible, float("-inf"))
--    return w * visible
-+    return np.nan_to_num(w)
+# %% unnamed | masked_fill, as in PyTorch (AttributeError)
+def masked_softmax(scores, visible):
+    s = scores.masked_fill(~visible, float("-inf"))
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return np.nan_to_num(w)
+
 # %% unnamed | if not visible (ValueError) | like: scores times visible
 -    s = scores * visible
 +    if not visible:

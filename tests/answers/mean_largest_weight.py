@@ -58,8 +58,6 @@ def mean_largest_weight(weights):
 
 # %% wrong: largest-of-all | no axis
 return float(weights.max().mean())
-# %% wrong: largest-of-all | the largest of the largest
-return weights.max(axis=-1).max()
 
 # %% wrong: largest-of-columns | axis -2 kept from the code
 def mean_largest_weight(weights):

@@ -99,52 +99,12 @@ def merge_heads(heads):
     picked = np.moveaxis(heads, -2, 0)[..., column // d_head, column % d_head]
     return np.moveaxis(picked, 0, -2)
 
-# %% wrong: merge-without-transpose | reshape straight to the shape asked for
-def merge_heads(heads):
-    *batch, num_heads, n, d_head = heads.shape
-    return heads.reshape(*batch, n, num_heads * d_head)
-
-# %% wrong: merge-without-transpose | the same with -1
-return np.reshape(heads, heads.shape[:-3] + (heads.shape[-2], -1))
-
-# %% wrong: merge-without-transpose | the result of swapaxes thrown away
-def merge_heads(heads):
-    num_heads, n, d_head = heads.shape[-3:]
-    np.swapaxes(heads, -3, -2)
-    return heads.reshape(heads.shape[:-3] + (n, num_heads * d_head))
-
-# %% wrong: heads-interleaved | heads moved to the very end
-def merge_heads(heads):
-    num_heads, n, d_head = heads.shape[-3:]
-    return np.moveaxis(heads, -3, -1).reshape(*heads.shape[:-3], n, d_head * num_heads)
-
-# %% wrong: heads-interleaved | every num_heads-th column | like: slices of the result filled in
--        merged[..., h * d_head : (h + 1) * d_head] = heads[..., h, :, :]
-+        merged[..., h::num_heads] = heads[..., h, :, :]
 # %% wrong: heads-averaged | mean over the heads
 return heads.mean(axis=-3)
-
-# %% wrong: heads-averaged | summed and divided, in a loop
-def merge_heads(heads):
-    total = 0
-    for h in range(heads.shape[-3]):
-        total = total + heads[..., h, :, :]
-    return total / heads.shape[-3]
-
 # %% wrong: heads-summed | each head adds its part
 return heads.sum(axis=-3)
-# %% wrong: heads-summed | the letter h left out on the right side of the einsum
-return np.einsum("...hnd->...nd", heads)
 # %% wrong: heads-not-merged | turned, not joined
 return heads.swapaxes(-3, -2)
-# %% wrong: heads-stacked-as-rows | joined along the tokens
-return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-2)
-
-# %% wrong: heads-stacked-as-rows | the first two axes joined by reshape
-def merge_heads(heads):
-    num_heads, n, d_head = heads.shape[-3:]
-    return heads.reshape(*heads.shape[:-3], num_heads * n, d_head)
-
 # %% unnamed | the last two axes joined, as if heads were already there
 return heads.reshape(*heads.shape[:-2], heads.shape[-2] * heads.shape[-1])
 
@@ -160,8 +120,6 @@ def merge_heads(heads):
 
 # %% wrong: batch-axis-breaks | a loop over the first axis
 return np.concatenate([head for head in heads], axis=-1)
-# %% wrong: batch-axis-breaks | np.hstack
-return np.hstack(heads)
 # %% wrong: batch-axis-breaks | axes 0 and 1, counted from the front
 return heads.swapaxes(0, 1).reshape(heads.shape[-2], -1)
 
@@ -201,14 +159,6 @@ def merge_heads(heads):
 return "merged"
 # %% unnamed | only the first head
 return heads[..., 0, :, :]
-
-# %% wrong: another-pair-swapped | the last two axes exchanged, then straight to the shape
-def merge_heads(heads):
-    num_heads, n, d_head = heads.shape[-3:]
-    return heads.swapaxes(-1, -2).reshape(*heads.shape[:-3], n, num_heads * d_head)
-
-# %% wrong: heads-reversed | heads in reverse
-return np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])][::-1], axis=-1)
 # %% unnamed | the largest of the heads
 return heads.max(axis=-3)
 # %% unnamed | one long row
@@ -241,8 +191,10 @@ def merge_heads(heads):
         out[:, h * d_head:(h + 1) * d_head] = head
     return out
 
-# %% wrong: merge-without-transpose | reshape with the three sizes | like: the result of swapaxes thrown away
--    np.swapaxes(heads, -3, -2)
+# %% wrong: merge-without-transpose | reshape with the three sizes
+def merge_heads(heads):
+    num_heads, n, d_head = heads.shape[-3:]
+    return heads.reshape(heads.shape[:-3] + (n, num_heads * d_head))
 
 # %% wrong: heads-interleaved | heads moved to the end
 def merge_heads(heads):
@@ -342,8 +294,3 @@ def merge_heads(heads):
 def merge_heads(heads):
     wide = heads.shape[-3] * heads.shape[-1]
     return np.moveaxis(heads, -3, -2).reshape(-1, wide)
-
-# %% wrong: batch-folded-into-tokens | concatenated, then flattened into rows
-def merge_heads(heads):
-    side_by_side = np.concatenate([heads[..., h, :, :] for h in range(heads.shape[-3])], axis=-1)
-    return np.vstack(side_by_side.reshape(-1, side_by_side.shape[-1]))

@@ -70,43 +70,8 @@ def mha_mask(visible):
 
 # %% right: less than one half
 return torch.as_tensor(visible).float() < 0.5
-# %% wrong: mha-mask-polarity | True means visible
-return visible
-# %% wrong: mha-mask-polarity | a tensor of the same
-return torch.tensor(visible, dtype=torch.bool)
-
-# %% wrong: mha-mask-polarity | turned round twice
-def mha_mask(visible):
-    blocked = np.where(visible, 0.0, -np.inf)
-    return ~np.isinf(blocked)
-
-# %% wrong: mask-transposed | keys on the rows
-return ~visible.T
-
-# %% wrong: mask-transposed | loops with the indices exchanged
-def mha_mask(visible):
-    n = len(visible)
-    return np.array([[not visible[j, i] for j in range(n)] for i in range(n)])
-
 # %% wrong: mask-hides-diagonal | nobody attends to itself
 return ~visible | np.eye(len(visible), dtype=bool)
-
-# %% wrong: mask-hides-diagonal | fill_diagonal_
-def mha_mask(visible):
-    mask = ~torch.from_numpy(visible)
-    mask.fill_diagonal_(True)
-    return mask
-
-# %% wrong: mask-missing | nothing is blocked
-return torch.zeros(visible.shape, dtype=torch.bool)
-
-# %% wrong: visible-ignored | blocks the future, whatever was asked
-def mha_mask(visible):
-    n = visible.shape[0]
-    return torch.triu(torch.ones(n, n, dtype=torch.bool), diagonal=1)
-
-# %% wrong: mask-not-bool | one minus it
-return 1 - visible.astype(int)
 # %% wrong: mask-not-bool | float, as the other arrays are
 return (~torch.from_numpy(visible)).float()
 # %% wrong: mask-additive | minus infinity where nothing may be seen
@@ -117,13 +82,6 @@ def mha_mask(visible):
     mask = torch.zeros(visible.shape)
     return mask.masked_fill(~torch.from_numpy(visible), float("-inf"))
 
-# %% wrong: mutates-input | the result written over the input
-def mha_mask(visible):
-    np.logical_not(visible, out=visible)
-    return visible
-
-# %% wrong: mutates-input | a tensor that shares its memory
-return torch.from_numpy(visible).logical_not_()
 # %% wrong: mask-transposed, mha-mask-polarity | two slips at once
 return torch.tensor(visible).T
 # %% wrong: mask-not-bool, mha-mask-polarity | ones where it is visible
@@ -146,8 +104,6 @@ return np.where(visible, 0, -1e9)
 return -visible
 # %% wrong: everything-hidden | the tilde on integers makes everything true
 return (~visible.astype(int)).astype(bool)
-# %% unnamed | python's not, on the whole array
-return not visible
 # %% unnamed | one entry for each key
 return ~visible.any(axis=0)
 

@@ -223,25 +223,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: no-scale | the root forgotten | like: reshape and swapaxes
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2)
-# %% wrong: no-scale | divided, but not kept | like: einsum, no axis is moved
--    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-+    scores = np.einsum("...qhd,...khd->...hqk", Q, K)
-+    scores / d_head**0.5
-# %% wrong: scale-by-d_k | the width of a head without the root | like: a loop over the heads, columns of the matrices
--        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+        s = Q @ K.swapaxes(-1, -2) / d_head
-# %% wrong: scale-by-d_k | K.shape[-1], no root | like: helpers for softmax, split and merge
--    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
-+    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / K.shape[-1]
-# %% wrong: scale-by-sqrt-d_model | as with one head | like: reshape and swapaxes
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
-# %% wrong: scale-by-sqrt-d_model | X.shape[-1] | like: a loop over the heads, columns of the matrices
--        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+        s = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[-1])
-# %% wrong: scale-by-sqrt-d_model | d_k of the matrices | like: einsum, no axis is moved
--    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-+    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / W_k.shape[1] ** 0.5
 # %% wrong: scale-by-sqrt-n | the number of keys | like: helpers for softmax, split and merge
 -    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
 +    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-2])
@@ -251,23 +232,12 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: scale-by-sqrt-num_heads | the wrong factor of d_model | like: einsum, no axis is moved
 -    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
 +    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / num_heads**0.5
-# %% wrong: scale-by-sqrt-num_heads | the root of num_heads | like: reshape and swapaxes
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(num_heads)
 # %% wrong: scale-inverted | times the root | like: helpers for softmax, split and merge
 -    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
 +    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) * np.sqrt(K.shape[-1])
-# %% wrong: scale-after-softmax | the weights divided | like: helpers for softmax, split and merge
--    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
--    weights = softmax(scores)
-+    scores = np.matmul(Q, np.swapaxes(K, -1, -2))
-+    weights = softmax(scores) / np.sqrt(K.shape[-1])
 # %% wrong: softmax-over-queries | axis=-2 | like: reshape and swapaxes
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum(axis=-2, keepdims=True)
-# %% wrong: softmax-over-queries | axis=-2 handed to the helper | like: helpers for softmax, split and merge
--    weights = softmax(scores)
-+    weights = softmax(scores, axis=-2)
 # %% wrong: softmax-over-everything | sum without an axis | like: einsum, no axis is moved
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum()
@@ -280,17 +250,13 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: softmax-over-heads | axis=-3 | like: helpers for softmax, split and merge
 -    weights = softmax(scores)
 +    weights = softmax(scores, axis=-3)
-# %% wrong: softmax-over-heads | the heads compete for each pair | like: einsum, no axis is moved
--    weights = e / e.sum(axis=-1, keepdims=True)
-+    weights = e / np.einsum("...hqk->...qk", e)[..., None, :, :]
 # %% wrong: softmax-not-normalised | the exponential alone | like: a loop over the heads, columns of the matrices
 -        w = w / w.sum(axis=-1, keepdims=True)
 # %% wrong: softmax-base-2 | exp2 | like: einsum, no axis is moved
 -    e = np.exp(scores)
 +    e = np.exp2(scores)
-# %% wrong: hard-argmax | each head picks one key | like: a loop over the heads, columns of the matrices
+# %% wrong: hard-argmax | each head picks one key | like: the exponential alone
 -        w = np.exp(s)
--        w = w / w.sum(axis=-1, keepdims=True)
 +        w = np.eye(C.shape[-2])[np.argmax(s, axis=-1)]
 # %% wrong: q-k-swapped | K Q^T | like: reshape and swapaxes
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
@@ -307,9 +273,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: values-from-keys | W_k twice | like: a loop over the heads, columns of the matrices
 -        V = C @ W_v[:, cols]
 +        V = C @ W_k[:, cols]
-# %% wrong: values-from-keys | weights @ K | like: reshape and swapaxes
--    heads = weights @ V
-+    heads = weights @ K
 # %% wrong: keys-not-transposed | Q @ K, which fits only squares | like: a loop over the heads, columns of the matrices
 -        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +        s = Q @ K / np.sqrt(d_head)
@@ -322,16 +285,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: split-without-transpose | reshape straight to heads first | like: reshape and swapaxes
 -        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
 +        return A.reshape(*A.shape[:-2], num_heads, A.shape[-2], d_head)
-# %% wrong: split-without-transpose | in the helper | like: helpers for softmax, split and merge
--    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-+    return A.reshape(A.shape[:-2] + (num_heads, A.shape[-2], -1))
-# %% wrong: merge-without-transpose | reshape straight back | like: reshape and swapaxes
--    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-+    merged = heads.reshape(X.shape)
-# %% wrong: merge-without-transpose | in the helper | like: helpers for softmax, split and merge
--    moved = np.moveaxis(heads, -3, -2)
--    return moved.reshape(moved.shape[:-2] + (-1,))
-+    return heads.reshape(heads.shape[:-3] + (heads.shape[-2], -1))
 # %% wrong: heads-interleaved | each head gets every num_heads-th column | like: a loop over the heads, columns of the matrices
 -        cols = slice(h * d_head, (h + 1) * d_head)
 +        cols = slice(h, None, num_heads)
@@ -356,9 +309,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: weights-averaged | one table of weights, as torch gives it | like: reshape and swapaxes
 -    return merged @ W_o, weights
 +    return merged @ W_o, weights.mean(axis=-3)
-# %% wrong: weights-averaged | the mean of the list of weights | like: a loop over the heads, columns of the matrices
--    return output, np.stack(weights, axis=-3)
-+    return output, sum(weights) / num_heads
 # %% wrong: heads-averaged | the mean of the outputs, which W_o does not take | like: reshape and swapaxes
 -    merged = heads.swapaxes(-2, -3).reshape(X.shape)
 +    merged = heads.mean(axis=-3)
@@ -380,41 +330,18 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: output-projection-missing | the merged heads are the output | like: reshape and swapaxes
 -    return merged @ W_o, weights
 +    return merged, weights
-# %% wrong: output-projection-missing | W_o taken and never used | like: a loop over the heads, columns of the matrices
--    output = np.concatenate(outputs, axis=-1) @ W_o
-+    output = np.concatenate(outputs, axis=-1)
 # %% wrong: output-projection-transposed | W_o.T | like: reshape and swapaxes
 -    return merged @ W_o, weights
 +    return merged @ W_o.T, weights
-# %% wrong: output-projection-transposed | einsum with the letters the other way round | like: helpers for softmax, split and merge
--    output = merge_heads(np.matmul(weights, V)) @ W_o
-+    output = np.einsum("...m,om->...o", merge_heads(np.matmul(weights, V)), W_o)
 # %% wrong: projections-transposed | X @ W.T, as nn.Linear does | like: reshape and swapaxes
 -    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
 +    Q, K, V = split(X @ W_q.T), split(source @ W_k.T), split(source @ W_v.T)
-# %% wrong: projections-transposed | rows of the matrices for each head | like: a loop over the heads, columns of the matrices
--        Q = X @ W_q[:, cols]
--        K = C @ W_k[:, cols]
--        V = C @ W_v[:, cols]
-+        Q = X @ W_q[cols].T
-+        K = C @ W_k[cols].T
-+        V = C @ W_v[cols].T
 # %% wrong: projections-exchanged | W_k for the queries, W_q for the keys | like: reshape and swapaxes
 -    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
 +    Q, K, V = split(X @ W_k), split(source @ W_q), split(source @ W_v)
-# %% wrong: projections-exchanged | the parameters in another order | like: einsum, no axis is moved
--def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-+def multi_head_attention(X, W_k, W_q, W_v, W_o, num_heads, context=None):
 # %% unnamed | the values are the tokens themselves | like: reshape and swapaxes
 -    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
 +    Q, K, V = split(X @ W_q), split(source @ W_k), split(source)
-# %% wrong: split-before-projection | each head sees only its part of the embedding | like: a loop over the heads, columns of the matrices
--        Q = X @ W_q[:, cols]
--        K = C @ W_k[:, cols]
--        V = C @ W_v[:, cols]
-+        Q = X[..., cols] @ W_q[cols, cols]
-+        K = C[..., cols] @ W_k[cols, cols]
-+        V = C[..., cols] @ W_v[cols, cols]
 
 # %% wrong: single-head | num_heads never used
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -423,26 +350,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights @ V @ W_o, weights
-
-# %% wrong: context-for-queries | roles exchanged
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    if context is None:
-        context = X
-    d_head = X.shape[-1] // num_heads
-    Q = (context @ W_q).reshape(*context.shape[:-1], num_heads, d_head)
-    K = (X @ W_k).reshape(*X.shape[:-1], num_heads, d_head)
-    V = (X @ W_v).reshape(*X.shape[:-1], num_heads, d_head)
-    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-    return heads.reshape(context.shape) @ W_o, weights
-
-# %% wrong: context-for-queries | X and context exchanged at the start | like: helpers for softmax, split and merge
--    if context is None:
-+    if context is not None:
-+        X, context = context, X
-+    else:
 
 # %% wrong: context-ignored | self-attention, whatever is given
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -453,41 +360,11 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     weights = e / e.sum(axis=-1, keepdims=True)
     return (weights @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, weights
 
-# %% wrong: context-ignored | source made, X used | like: reshape and swapaxes
--    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-+    Q, K, V = split(X @ W_q), split(X @ W_k), split(X @ W_v)
-# %% wrong: context-for-keys-only | the values still come from X | like: a loop over the heads, columns of the matrices
--        V = C @ W_v[:, cols]
-+        V = X @ W_v[:, cols]
-# %% wrong: array-as-truth | context or X | like: reshape and swapaxes
--    source = X if context is None else context
-+    source = context or X
-# %% wrong: array-as-truth | if context == None | like: einsum, no axis is moved
--    if context is None:
-+    if context == None:
-
-# %% wrong: lengths-assumed-equal | n of X for the keys, too
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    context = X if context is None else context
-    *batch, n, d_model = X.shape
-    d_head = d_model // num_heads
-    shape = (*batch, n, num_heads, d_head)
-    Q = (X @ W_q).reshape(shape).swapaxes(-2, -3)
-    K = (context @ W_k).reshape(shape).swapaxes(-2, -3)
-    V = (context @ W_v).reshape(shape).swapaxes(-2, -3)
-    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_head))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return (weights @ V).swapaxes(-2, -3).reshape(X.shape) @ W_o, weights
-
 # %% unnamed | d_model / num_heads | like: reshape and swapaxes
 -    d_head = d_model // num_heads
 +    d_head = d_model / num_heads
-# %% wrong: keepdims-missing | sum(axis=-1) as it comes | like: einsum, no axis is moved
--    weights = e / e.sum(axis=-1, keepdims=True)
-+    weights = e / e.sum(axis=-1)
-# %% wrong: exp-missing | shares of the scores | like: reshape and swapaxes
--    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
--    weights = e / e.sum(axis=-1, keepdims=True)
+# %% wrong: exp-missing | shares of the scores | like: scores that average
+-    weights = scores
 +    weights = scores / scores.sum(axis=-1, keepdims=True)
 # %% wrong: log-softmax | logarithm of the weights | like: einsum, no axis is moved
 -    weights = e / e.sum(axis=-1, keepdims=True)
@@ -498,9 +375,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: returned-in-wrong-order | weights first | like: reshape and swapaxes
 -    return merged @ W_o, weights
 +    return weights, merged @ W_o
-# %% wrong: returned-in-wrong-order | a list, the wrong way round | like: a loop over the heads, columns of the matrices
--    return output, np.stack(weights, axis=-3)
-+    return [np.stack(weights, axis=-3), output]
 # %% wrong: weights-not-returned | only the output matters | like: einsum, no axis is moved
 -    return heads.reshape(X.shape) @ W_o, weights
 +    return heads.reshape(X.shape) @ W_o
@@ -526,12 +400,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: batch-axis-breaks | heads put in front of the batch | like: a loop over the heads, columns of the matrices
 -    return output, np.stack(weights, axis=-3)
 +    return output, np.stack(weights)
-# %% wrong: mutates-input | W_q /= the root | like: X @ W.T, as nn.Linear does
--    Q, K, V = split(X @ W_q.T), split(source @ W_k.T), split(source @ W_v.T)
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+    W_q /= np.sqrt(d_head)
-+    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-+    scores = Q @ K.swapaxes(-1, -2)
 
 # %% wrong: mutates-input | the output written over X
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
@@ -547,9 +415,7 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         weights.append(w)
     return X @ W_o, np.stack(weights, axis=-3)
 
-# %% wrong: no-scale, output-projection-missing | two lines of the paper left out | like: reshape and swapaxes
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+    scores = Q @ K.swapaxes(-1, -2)
+# %% wrong: no-scale, output-projection-missing | two lines of the paper left out | like: the root forgotten
 -    return merged @ W_o, weights
 +    return merged, weights
 # %% wrong: scale-by-sqrt-d_model, output-projection-missing | one head's root, and no W_o | like: a loop over the heads, columns of the matrices
@@ -557,73 +423,44 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 +        s = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[-1])
 -    output = np.concatenate(outputs, axis=-1) @ W_o
 +    output = np.concatenate(outputs, axis=-1)
-# %% wrong: scale-by-sqrt-d_model, split-without-transpose | root of d_model, reshape straight | like: reshape and swapaxes
--        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-+        return A.reshape(*A.shape[:-2], num_heads, A.shape[-2], d_head)
+# %% wrong: scale-by-sqrt-d_model, split-without-transpose | root of d_model, reshape straight | like: reshape straight to heads first
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
-# %% wrong: split-without-transpose, merge-without-transpose | reshape there and back | like: helpers for softmax, split and merge
--    return np.moveaxis(A.reshape(A.shape[:-1] + (num_heads, -1)), -2, -3)
-+    return A.reshape(A.shape[:-2] + (num_heads, A.shape[-2], -1))
--    moved = np.moveaxis(heads, -3, -2)
--    return moved.reshape(moved.shape[:-2] + (-1,))
-+    return heads.reshape(heads.shape[:-3] + (heads.shape[-2], -1))
-# %% wrong: no-scale, context-ignored | no root, self-attention only | like: reshape and swapaxes
+# %% wrong: no-scale, context-ignored | no root, self-attention only | like: the root forgotten
 -    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    Q, K, V = split(X @ W_q), split(X @ W_k), split(X @ W_v)
-+    scores = Q @ K.swapaxes(-1, -2)
 # %% wrong: heads-averaged, output-projection-missing | the mean of the heads is the output | like: a loop over the heads, columns of the matrices
 -    output = np.concatenate(outputs, axis=-1) @ W_o
 +    output = sum(outputs) / num_heads
-# %% wrong: no-scale, weights-averaged | no root, weights averaged | like: reshape and swapaxes
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+    scores = Q @ K.swapaxes(-1, -2)
+# %% wrong: no-scale, weights-averaged | no root, weights averaged | like: the root forgotten
 -    return merged @ W_o, weights
 +    return merged @ W_o, weights.mean(axis=-3)
-# %% wrong: projections-transposed, output-projection-transposed | .T at all four, as in torch | like: reshape and swapaxes
--    Q, K, V = split(X @ W_q), split(source @ W_k), split(source @ W_v)
-+    Q, K, V = split(X @ W_q.T), split(source @ W_k.T), split(source @ W_v.T)
--    return merged @ W_o, weights
-+    return merged @ W_o.T, weights
-# %% wrong: scale-by-sqrt-d_model, softmax-over-queries | root of d_model, axis=-2 | like: reshape and swapaxes
+# %% wrong: scale-by-sqrt-d_model, softmax-over-queries | root of d_model, axis=-2 | like: axis=-2
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
--    weights = e / e.sum(axis=-1, keepdims=True)
-+    weights = e / e.sum(axis=-2, keepdims=True)
 # %% wrong: scale-by-sqrt-d_model, batch-axis-breaks | matrices only, root of d_model | like: n, d_model = X.shape and transpose(1, 0, 2)
 -    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_head)
 +    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_model)
-# %% wrong: merge-without-transpose, output-projection-missing | reshape straight back, and no W_o | like: reshape and swapaxes
+# %% wrong: merge-without-transpose, output-projection-missing | reshape straight back, and no W_o | like: the merged heads are the output
 -    merged = heads.swapaxes(-2, -3).reshape(X.shape)
--    return merged @ W_o, weights
 +    merged = heads.reshape(X.shape)
-+    return merged, weights
 # %% wrong: no-scale, returned-in-wrong-order | no root, weights first | like: a loop over the heads, columns of the matrices
 -        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +        s = Q @ K.swapaxes(-1, -2)
 -    return output, np.stack(weights, axis=-3)
 +    return np.stack(weights, axis=-3), output
-# %% wrong: scale-by-d_k, softmax-over-heads | no root, axis=-3 | like: helpers for softmax, split and merge
+# %% wrong: scale-by-d_k, softmax-over-heads | no root, axis=-3 | like: axis=-3
 -    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
--    weights = softmax(scores)
 +    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / K.shape[-1]
-+    weights = softmax(scores, axis=-3)
-# %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted | like: reshape and swapaxes
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_head)
+# %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted | like: K Q^T
 -    heads = weights @ V
 +    heads = weights.swapaxes(-1, -2) @ V
-# %% wrong: values-from-keys, weights-not-returned | W_k twice, the output alone | like: einsum, no axis is moved
+# %% wrong: values-from-keys, weights-not-returned | W_k twice, the output alone | like: only the output matters
 -    V = (context @ W_v).reshape(*context.shape[:-1], num_heads, d_head)
 +    V = (context @ W_k).reshape(*context.shape[:-1], num_heads, d_head)
--    return heads.reshape(X.shape) @ W_o, weights
-+    return heads.reshape(X.shape) @ W_o
-# %% wrong: no-scale, mutates-input | no root, the output written over X | like: a loop over the heads, columns of the matrices
--        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+        s = Q @ K.swapaxes(-1, -2)
+# %% wrong: no-scale, mutates-input | no root, the output written over X | like: no root, weights first
 -    output = np.concatenate(outputs, axis=-1) @ W_o
--    return output, np.stack(weights, axis=-3)
+-    return np.stack(weights, axis=-3), output
 +    X[...] = np.concatenate(outputs, axis=-1)
 +    return X @ W_o, np.stack(weights, axis=-3)
 # %% unnamed | returns a string
@@ -638,12 +475,10 @@ return "output, weights"
 # %% unnamed | only the last head's weights | like: a loop over the heads, columns of the matrices
 -    return output, np.stack(weights, axis=-3)
 +    return output, w
-# %% unnamed | W_o before the heads are merged, on the values | like: reshape and swapaxes
+# %% unnamed | W_o before the heads are merged, on the values | like: the merged heads are the output
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum(axis=-1, keepdims=True)
 +    V = split(source @ W_o @ W_v)
--    return merged @ W_o, weights
-+    return merged, weights
 # %% wrong: softmax-on-output | a softmax over the output | like: helpers for softmax, split and merge
 -    return output, weights
 +    return softmax(output), weights
@@ -1048,14 +883,19 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
         ws.append(w)
     return np.concatenate(outs, axis=-1) @ W_o, np.array(ws)
 
-# %% wrong: array-as-truth | if context (ValueError) | like: the mean of the tables, and no W_o
--    src = context if context is not None else X
-+    if context:
-+        src = context
-+    else:
-+        src = X
--    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1), A.mean(axis=-3)
-+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
+# %% wrong: array-as-truth | if context (ValueError)
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    if context:
+        src = context
+    else:
+        src = X
+    cut = lambda A: np.stack(np.split(A, num_heads, axis=-1), axis=-3)
+    Q, K, V = cut(X @ W_q), cut(src @ W_k), cut(src @ W_v)
+    S = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    A = np.exp(S - S.max(-1, keepdims=True))
+    A = A / A.sum(-1, keepdims=True)
+    H = A @ V
+    return np.concatenate([H[..., h, :, :] for h in range(num_heads)], axis=-1) @ W_o, A
 
 # %% wrong: array-as-truth | context == None (ValueError)
 def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):

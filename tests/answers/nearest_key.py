@@ -80,11 +80,6 @@ def nearest_key(query, keys):
     unit = keys / np.linalg.norm(keys, axis=0)
     return int(np.argmax(unit @ query / np.linalg.norm(query)))
 
-# %% wrong: norm-over-columns | the same with keepdims
-def nearest_key(query, keys):
-    unit = keys / np.linalg.norm(keys, axis=0, keepdims=True)
-    return int(np.argmax(unit @ query))
-
 # %% wrong: norms-keep-an-axis | keepdims, so a table comes out, and argmax counts all its entries
 def nearest_key(query, keys):
     lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1, keepdims=True)
@@ -96,19 +91,10 @@ def nearest_key(query, keys):
     cosines = keys @ query / ((query**2).sum() * (keys**2).sum(axis=1))
     return int(np.argmax(cosines))
 
-# %% wrong: norm-squared | divides by the length twice
-def nearest_key(query, keys):
-    lengths = np.linalg.norm(keys, axis=-1)
-    unit = keys / lengths[:, None]
-    return int(np.argmax(unit @ query / lengths))
-
 # %% wrong: norm-l1 | adds the sizes up for the length
 def nearest_key(query, keys):
     lengths = np.abs(query).sum() * np.abs(keys).sum(axis=1)
     return int(np.argmax(keys @ query / lengths))
-
-# %% wrong: norm-l1 | ord=1 where axis=1 was meant as well
-return np.argmax(keys @ query / np.linalg.norm(keys, ord=1, axis=1))
 
 # %% wrong: norm-multiplied | no brackets
 def nearest_key(query, keys):
@@ -118,42 +104,27 @@ def nearest_key(query, keys):
 # %% wrong: distance-not-similarity | the nearest tip
 return int(np.linalg.norm(keys - query, axis=-1).argmin())
 
-# %% wrong: distance-not-similarity | squared distances in a loop
-def nearest_key(query, keys):
-    distances = []
-    for key in keys:
-        distances.append(((key - query) ** 2).sum())
-    return distances.index(min(distances))
-
 # %% wrong: farthest-not-nearest | looks for the smallest
 def nearest_key(query, keys):
     lengths = np.linalg.norm(query) * np.linalg.norm(keys, axis=-1)
     return int(np.argmin(keys @ query / lengths))
 
-# %% wrong: farthest-not-nearest | sorts, and takes the first | like: looks for the smallest
--    return int(np.argmin(keys @ query / lengths))
-+    cosines = keys @ query / lengths
-+    return np.argsort(cosines)[0]
-# %% wrong: farthest-not-nearest | the largest angle | like: looks for the smallest
--    return int(np.argmin(keys @ query / lengths))
-+    return np.arccos(np.clip(keys @ query / lengths, -1, 1)).argmax()
 # %% wrong: sign-dropped | thinks a cosine has to be positive | like: looks for the smallest
 -    return int(np.argmin(keys @ query / lengths))
 +    cosines = np.abs(keys @ query) / lengths
 +    return int(np.argmax(cosines))
-# %% wrong: sign-dropped | compares squares, to save the root
-return int(np.argmax((keys @ query) ** 2 / (keys * keys).sum(axis=1)))
 
 # %% wrong: value-not-index | the largest cosine
 def nearest_key(query, keys):
     lengths = np.linalg.norm(keys, axis=-1)
     return (keys @ query / lengths).max()
 
-# %% wrong: value-not-index | the key itself | like: sorts, and takes the first
--    return np.argsort(cosines)[0]
+# %% wrong: value-not-index | the key itself | like: looks for the smallest
+-    return int(np.argmin(keys @ query / lengths))
++    cosines = keys @ query / lengths
 +    return keys[int(np.argmax(cosines))]
-# %% wrong: all-not-the-best | the whole order, best first | like: sorts, and takes the first
--    return np.argsort(cosines)[0]
+# %% wrong: all-not-the-best | the whole order, best first | like: the key itself
+-    return keys[int(np.argmax(cosines))]
 +    return np.argsort(cosines)[::-1]
 # %% wrong: all-not-the-best | a plain argsort
 return np.argsort(keys @ query / np.linalg.norm(keys, axis=-1))
@@ -212,10 +183,6 @@ def nearest_key(query, keys):
 
 # %% unnamed | only made the line shorter, which changes nothing
 return int(np.argmax(keys @ query / np.linalg.norm(keys)))
-# %% unnamed | plain dot products
-return int(np.argmax(keys @ query))
-# %% unnamed | divides by the length of the query twice
-return int(np.argmax(keys @ query / np.linalg.norm(query) ** 2))
 # %% wrong: longest-key | the longest key
 return int(np.linalg.norm(keys, axis=1).argmax())
 # %% wrong: always-0 | always the first

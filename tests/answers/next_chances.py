@@ -114,10 +114,6 @@ def next_chances(logits, temperature):
 # %% wrong: divided-after-softmax | softmax first, then divided | like: temperature forgotten
 -    return e / e.sum(axis=-1, keepdims=True)
 +    return e / e.sum(axis=-1, keepdims=True) / temperature
-# %% wrong: temperature-without-effect | chances divided, then shared out again | like: temperature forgotten
--    return e / e.sum(axis=-1, keepdims=True)
-+    p = e / e.sum(axis=-1, keepdims=True) / temperature
-+    return p / p.sum(axis=-1, keepdims=True)
 
 # %% wrong: largest-not-subtracted | no maximum
 def next_chances(logits, temperature):
@@ -158,17 +154,9 @@ def next_chances(logits, temperature):
 
 # %% wrong: number-of-the-word | the word instead of the chances
 return np.argmax(logits / temperature, axis=-1)
-# %% wrong: root-of-temperature | the root of the temperature, as for scores | like: the mean subtracted besides
--    logits = logits - logits.mean(axis=-1, keepdims=True)
--    z = logits / temperature
+# %% wrong: root-of-temperature | the root of the temperature, as for scores | like: multiplied
+-    z = logits * temperature
 +    z = logits / np.sqrt(temperature)
-# %% wrong: temperature-without-effect | the exponentials are divided | like: no maximum
--    e = np.exp(logits / temperature)
-+    e = np.exp(logits - logits.max(axis=-1, keepdims=True)) / temperature
-# %% wrong: temperature-without-effect | the temperature is subtracted | like: the mean subtracted besides
--    logits = logits - logits.mean(axis=-1, keepdims=True)
--    z = logits / temperature
-+    z = logits - temperature
 # %% wrong: return-missing | the return forgotten | like: keepdims forgotten in the sum (ValueError)
 -    return e / e.sum(axis=-1)
 +    e / e.sum(axis=-1, keepdims=True)
@@ -188,12 +176,6 @@ return np.argmax(logits / temperature, axis=-1)
 +    return (e / e.sum(axis=-1, keepdims=True)) ** (1 / temperature)
 # %% wrong: likeliest-word-alone | greedy
 return np.where(logits == logits.max(axis=-1, keepdims=True), 1.0, 0.0)
-
-# %% wrong: largest-not-subtracted | the largest of the undivided logits
-def next_chances(logits, temperature):
-    e = np.exp(logits / temperature - np.max(logits))
-    return e / e.sum(-1, keepdims=True)
-
 # %% wrong: sum-without-the-temperature | the sum without the temperature
 return np.exp(logits / temperature) / np.exp(logits).sum(-1, keepdims=True)
 
@@ -212,20 +194,15 @@ def next_chances(logits, temperature):
     z = (logits - logits.max(-1, keepdims=True)) / temperature
     return np.exp(z) / len(z)
 
-# %% wrong: chances-not-shared-out | divided by the largest | like: keepdims forgotten in the sum (ValueError)
--    return e / e.sum(axis=-1)
-+    return e / e.max(axis=-1, keepdims=True)
 # %% wrong: negated | the sign | like: divided, then softmax
 -    z = z - z.max(axis=-1, keepdims=True)
 -    e = np.exp(z)
 +    e = np.exp(-z - (-z).max(axis=-1, keepdims=True))
-# %% wrong: power-of-2 | powers of 2 | like: divided, then softmax
--    z = z - z.max(axis=-1, keepdims=True)
--    e = np.exp(z)
+# %% wrong: power-of-2 | powers of 2 | like: the sign
+-    e = np.exp(-z - (-z).max(axis=-1, keepdims=True))
 +    e = 2.0 ** (z - z.max(axis=-1, keepdims=True))
-# %% wrong: temperature-squared | the square | like: the mean subtracted besides
--    logits = logits - logits.mean(axis=-1, keepdims=True)
--    z = logits / temperature
+# %% wrong: temperature-squared | the square | like: multiplied
+-    z = logits * temperature
 +    z = logits / temperature**2
 
 # %% wrong: each-word-by-itself | sigmoid
@@ -233,9 +210,8 @@ def next_chances(logits, temperature):
     z = logits / temperature
     return 1 / (1 + np.exp(-z))
 
-# %% unnamed | the mean subtracted | like: divided, then softmax
--    z = z - z.max(axis=-1, keepdims=True)
--    e = np.exp(z)
+# %% unnamed | the mean subtracted | like: the sign
+-    e = np.exp(-z - (-z).max(axis=-1, keepdims=True))
 +    e = np.exp(z - z.mean(axis=-1, keepdims=True))
 # %% unnamed | never colder than a tenth | like: divided, then softmax
 -    z = logits / temperature

@@ -9,22 +9,16 @@ def next_token_loss(logits, tokens, lengths):
     real = np.arange(1, tokens.shape[1]) < lengths[:, None]
     return (losses * real).sum() / real.sum()
 
-# %% right: boolean index
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
-    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
-    return losses[real].mean()
-
-# %% right: np.roll, and a mask that stops before the circle closes
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    losses = -np.take_along_axis(log_chances, np.roll(tokens, -1, axis=1)[..., None], axis=-1)[..., 0]
-    real = np.arange(tokens.shape[1]) < (lengths - 1)[:, None]
-    return losses[real].mean()
-
+# %% right: boolean index | like: shifts both, divides by the number of real guesses
+-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
+-    return (losses * real).sum() / real.sum()
++    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
++    return losses[real].mean()
+# %% right: np.roll, and a mask that stops before the circle closes | like: boolean index
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+-    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
++    losses = -np.take_along_axis(log_chances, np.roll(tokens, -1, axis=1)[..., None], axis=-1)[..., 0]
++    real = np.arange(tokens.shape[1]) < (lengths - 1)[:, None]
 # %% right: np.average with weights | like: shifts both, divides by the number of real guesses
 -    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
 -    return (losses * real).sum() / real.sum()
@@ -91,61 +85,41 @@ def next_token_loss(logits, tokens, lengths):
 +    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, :-1][..., None], axis=-1)[..., 0]
 -    return (losses * real).sum() / real.sum()
 +    return losses[real].mean()
-# %% wrong: not-shifted | cuts the first of both | like: shifts both, divides by the number of real guesses
--    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+# %% wrong: not-shifted | cuts the first of both | like: cuts the same end of both
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, :-1][..., None], axis=-1)[..., 0]
 +    losses = -np.take_along_axis(log_chances[:, 1:], tokens[:, 1:][..., None], axis=-1)[..., 0]
--    return (losses * real).sum() / real.sum()
-+    return losses[real].mean()
-# %% wrong: shifted-backwards | cut the wrong way round | like: shifts both, divides by the number of real guesses
--    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+# %% wrong: shifted-backwards | cut the wrong way round | like: cuts the same end of both
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, :-1][..., None], axis=-1)[..., 0]
 +    losses = -np.take_along_axis(log_chances[:, 1:], tokens[:, :-1][..., None], axis=-1)[..., 0]
--    return (losses * real).sum() / real.sum()
-+    return losses[real].mean()
 # %% wrong: shifted-twice | logits cut by one more, to be safe | like: boolean index
 -    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
 -    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
 +    losses = -np.take_along_axis(log_chances[:, :-2], tokens[:, 2:][..., None], axis=-1)[..., 0]
 +    real = np.arange(2, tokens.shape[1]) < lengths[:, None]
-# %% wrong: shifted-twice | shifts both tokens and logits, step by step | like: shifts both, divides by the number of real guesses
--    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-+    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-+    log_chances, tokens = log_chances[:, :-1], tokens[:, 1:]
--    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
-+    real = np.arange(losses.shape[1]) < lengths[:, None] - 2
-# %% wrong: end-meets-start | np.roll and the mask of the tokens | like: np.roll, and a mask that stops before the circle closes
--    real = np.arange(tokens.shape[1]) < (lengths - 1)[:, None]
+# %% wrong: end-meets-start | np.roll and the mask of the tokens | like: boolean index
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+-    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
++    losses = -np.take_along_axis(log_chances, np.roll(tokens, -1, axis=1)[..., None], axis=-1)[..., 0]
 +    real = np.arange(tokens.shape[1]) < lengths[:, None]
 # %% wrong: padding-in-the-mean | only mends the shift | like: shifts both, divides by the number of real guesses
 -    return (losses * real).sum() / real.sum()
 +    return (losses * real).mean()
-# %% wrong: padding-guessed | drops the mask | like: boolean index
--    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
--    return losses[real].mean()
+# %% wrong: padding-guessed | drops the mask | like: shifts both, divides by the number of real guesses
+-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
+-    return (losses * real).sum() / real.sum()
 +    return losses.mean()
 # %% wrong: first-padding-guessed | the old mask, cut to size | like: shifts both, divides by the number of real guesses
 -    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
 +    real = np.arange(losses.shape[1]) < lengths[:, None]
-# %% wrong: first-padding-guessed, padding-in-the-mean | the old mask, the old mean | like: boolean index
--    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
--    return losses[real].mean()
+# %% wrong: first-padding-guessed, padding-in-the-mean | the old mask, the old mean | like: only mends the shift
+-    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
 +    real = np.arange(losses.shape[1]) < lengths[:, None]
-+    return (losses * real).mean()
 # %% wrong: last-guess-missing | one too few | like: shifts both, divides by the number of real guesses
 -    real = np.arange(1, tokens.shape[1]) < lengths[:, None]
 +    real = np.arange(1, tokens.shape[1]) < lengths[:, None] - 1
 # %% wrong: mean-of-means | a mean for each text | like: shifts both, divides by the number of real guesses
 -    return (losses * real).sum() / real.sum()
 +    return ((losses * real).sum(axis=1) / real.sum(axis=1)).mean()
-
-# %% wrong: mean-of-means | a loop, a mean in each round
-def next_token_loss(logits, tokens, lengths):
-    shifted = logits - logits.max(axis=-1, keepdims=True)
-    log_chances = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
-    means = []
-    for logs, words, length in zip(log_chances, tokens, lengths):
-        means.append(np.mean([-logs[i, words[i + 1]] for i in range(length - 1)]))
-    return np.mean(means)
-
 # %% wrong: not-averaged | sum | like: shifts both, divides by the number of real guesses
 -    return (losses * real).sum() / real.sum()
 +    return losses[real].sum()
@@ -155,11 +129,9 @@ def next_token_loss(logits, tokens, lengths):
 # %% wrong: divided-by-texts | over the batch | like: shifts both, divides by the number of real guesses
 -    return (losses * real).sum() / real.sum()
 +    return (losses * real).sum() / len(tokens)
-# %% wrong: sign-missing | lost the minus | like: shifts both, divides by the number of real guesses
--    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+# %% wrong: sign-missing | lost the minus | like: cuts the same end of both
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, :-1][..., None], axis=-1)[..., 0]
 +    losses = np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
--    return (losses * real).sum() / real.sum()
-+    return losses[real].mean()
 # %% wrong: not-shifted, padding-guessed | the mean of everything | like: drops the mask
 -    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
 +    losses = -np.take_along_axis(log_chances, tokens[..., None], axis=-1)[..., 0]
@@ -184,11 +156,13 @@ def next_token_loss(logits, tokens, lengths):
 # %% unnamed | the median | like: shifts both, divides by the number of real guesses
 -    return (losses * real).sum() / real.sum()
 +    return np.median(losses[real])
-# %% wrong: shifted-backwards | np.roll the wrong way | like: np.roll, and a mask that stops before the circle closes
--    losses = -np.take_along_axis(log_chances, np.roll(tokens, -1, axis=1)[..., None], axis=-1)[..., 0]
+# %% wrong: shifted-backwards | np.roll the wrong way | like: boolean index
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+-    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
 +    losses = -np.take_along_axis(log_chances, np.roll(tokens, 1, axis=1)[..., None], axis=-1)[..., 0]
-# %% wrong: shifted-backwards | np.roll the wrong way, and all tokens count | like: np.roll, and a mask that stops before the circle closes
--    losses = -np.take_along_axis(log_chances, np.roll(tokens, -1, axis=1)[..., None], axis=-1)[..., 0]
--    real = np.arange(tokens.shape[1]) < (lengths - 1)[:, None]
++    real = np.arange(tokens.shape[1]) < (lengths - 1)[:, None]
+# %% wrong: shifted-backwards | np.roll the wrong way, and all tokens count | like: boolean index
+-    losses = -np.take_along_axis(log_chances[:, :-1], tokens[:, 1:][..., None], axis=-1)[..., 0]
+-    real = np.arange(losses.shape[1]) < lengths[:, None] - 1
 +    losses = -np.take_along_axis(log_chances, np.roll(tokens, 1, axis=1)[..., None], axis=-1)[..., 0]
 +    real = np.arange(tokens.shape[1]) < lengths[:, None]

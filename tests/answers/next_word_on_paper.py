@@ -76,8 +76,6 @@ return [16 / 21, 256 / 273, 4 / 7, 16 / 20, 16 / 20]
 return [16 / 21, 256 / 273, 4 / 7, 16 / 20, 4 / 7]
 # %% wrong: top-k-keeps-all | top-k forgotten twice
 return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 7]
-# %% wrong: top-k-keeps-all | hidden words count 1
-return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 7]
 # %% wrong: top-1 | one word kept
 return [16 / 21, 256 / 273, 4 / 7, 1, 1]
 # %% wrong: chance-divided | chances halved and doubled
@@ -100,20 +98,12 @@ return [16 / 21, 254 / 271, 4 / 7, 16 / 20, 4 / 6]
 return [16 / 21, 256 / 273, 4 / 9, 16 / 20, 4 / 8]
 # %% unnamed | rounded to one decimal
 return [0.8, 0.9, 0.6, 0.8, 0.7]
-# %% wrong: temperature-without-effect | numbers divided, then shared out
-return [16/21, 32/42, 8/10.5, 16/20, 8/10]
-# %% wrong: top-k-keeps-all | no top-k at all
-return [16/21, 16**2/273, 4/7, 16/21, 4/7]
 # %% unnamed | two decimals
 return [0.76, 0.94, 0.57, 0.8, 0.67]
-# %% wrong: temperature-multiplied | hot and cold multiplied
-return [16/21, 4/7, 256/273, 16/20, 256/272]
 # %% wrong: hot-top-k-is-cold | the last one squared
 return [16/21, 256/273, 4/7, 16/20, 256/272]
 # %% wrong: hot-top-k-at-temperature-1 | halves of numbers
 return [16/21, 256/273, 8/10.5, 16/20, 8/10]
-# %% wrong: top-k-exchanged | the last two
-return [16/21, 256/273, 4/7, 4/6, 16/20]
 # %% unnamed | upside down
 return [21/16, 273/256, 7/4, 20/16, 6/4]
 # %% unnamed | a string

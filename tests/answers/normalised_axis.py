@@ -215,47 +215,11 @@ def normalised_axis(weights):
         return -2
     return None
 
-# %% wrong: exact-equality | array_equal with ones
-def normalised_axis(weights):
-    n_q, n_k = weights.shape
-    if np.array_equal(weights.sum(axis=-1), np.ones(n_q)):
-        return -1
-    if np.array_equal(weights.sum(axis=-2), np.ones(n_k)):
-        return -2
-    return None
-
-# %% wrong: exact-equality | a loop that leaves as soon as a sum is not 1
-def all_one(rows):
-    for row in rows:
-        if sum(row) != 1.0:
-            return False
-    return True
-
-
-def normalised_axis(weights):
-    if all_one(weights):
-        return -1
-    if all_one(weights.T):
-        return -2
-
 # %% wrong: only-first-row-tested | one row is enough
 def normalised_axis(weights):
     if np.isclose(weights[0].sum(), 1):
         return -1
     if np.isclose(weights[:, 0].sum(), 1):
-        return -2
-    return None
-
-# %% wrong: only-first-row-tested | returns out of the loop too early
-def check(rows):
-    for row in rows:
-        return bool(abs(row.sum() - 1) < 1e-5)
-
-
-def normalised_axis(weights):
-    if check(weights):
-        return -1
-    if check(weights.T):
         return -2
     return None
 
@@ -271,57 +235,12 @@ def normalised_axis(weights):
         return -2
     return None
 
-# %% wrong: only-last-row-tested | index -1 mistaken for axis -1
-def normalised_axis(weights):
-    if np.isclose(weights[-1, :].sum(), 1):
-        return -1
-    if np.isclose(weights[:, -1].sum(), 1):
-        return -2
-    return None
-
 # %% wrong: columns-first | columns asked first
 def normalised_axis(weights):
     if np.allclose(weights.sum(axis=-2), 1):
         return -2
     if np.allclose(weights.sum(axis=-1), 1):
         return -1
-    return None
-
-# %% wrong: columns-first | the later answer wins
-def normalised_axis(weights):
-    answer = None
-    for axis in (-1, -2):
-        if np.allclose(weights.sum(axis=axis), 1):
-            answer = axis
-    return answer
-
-# %% wrong: total-only | as many ones as there are rows | like: array_equal with ones
--    if np.array_equal(weights.sum(axis=-1), np.ones(n_q)):
-+    if np.isclose(weights.sum(), n_q):
--    if np.array_equal(weights.sum(axis=-2), np.ones(n_k)):
-+    if np.isclose(weights.sum(), n_k):
-
-# %% wrong: total-only | the mean of the sums, which is the total divided by their number
-def normalised_axis(weights):
-    if np.isclose(weights.sum(axis=-1).mean(), 1):
-        return -1
-    if np.isclose(weights.sum(axis=-2).mean(), 1):
-        return -2
-    return None
-
-# %% wrong: zero-row-accepted | sum 1 or sum 0, because of hidden rows | like: for over the two axes
--        if np.all(np.abs(weights.sum(axis=axis) - 1) < 1e-5):
-+        s = weights.sum(axis=axis)
-+        if np.all(np.isclose(s, 1) | np.isclose(s, 0)):
-
-# %% wrong: zero-row-accepted | empty rows and columns taken out first
-def normalised_axis(weights):
-    rows = weights[weights.any(axis=1)]
-    columns = weights[:, weights.any(axis=0)]
-    if np.allclose(rows.sum(axis=1), 1):
-        return -1
-    if np.allclose(columns.sum(axis=0), 1):
-        return -2
     return None
 
 # %% wrong: zero-row-accepted | of the rows only, columns are tested strictly | like: np.allclose, rows first
@@ -337,12 +256,6 @@ def normalised_axis(weights):
     if np.allclose(weights.sum(axis=0), 1):
         return 0
     return None
-
-# %% wrong: positive-axis | the same with a loop
-def normalised_axis(weights):
-    for axis in (1, 0):
-        if all(abs(s - 1) < 1e-5 for s in weights.sum(axis=axis)):
-            return axis
 
 # %% wrong: false-for-none | False when neither | like: np.allclose, rows first
 -    return None
@@ -370,22 +283,6 @@ def normalised_axis(weights):
         if np.allclose(weights.sum(axis=axis), 1):
             return axis
     return "neither"
-
-# %% wrong: tolerance-too-loose | one decimal
-def normalised_axis(weights):
-    if (np.round(weights.sum(axis=-1), 1) == 1).all():
-        return -1
-    if (np.round(weights.sum(axis=-2), 1) == 1).all():
-        return -2
-    return None
-
-# %% wrong: tolerance-too-loose | off by a few per cent is fine
-def normalised_axis(weights):
-    if np.allclose(weights.sum(axis=-1), 1, atol=0.02):
-        return -1
-    if np.allclose(weights.sum(axis=-2), 1, atol=0.02):
-        return -2
-    return None
 
 # %% wrong: tolerance-too-loose | rounded to whole numbers
 def normalised_axis(weights):
@@ -472,9 +369,13 @@ def normalised_axis(weights):
         return -1
     return None
 
-# %% wrong: zero-row-accepted, false-for-none | hidden rows let through, False when neither | like: sum 1 or sum 0, because of hidden rows
--    return None
-+    return False
+# %% wrong: zero-row-accepted, false-for-none | hidden rows let through, False when neither
+def normalised_axis(weights):
+    for axis in (-1, -2):
+        s = weights.sum(axis=axis)
+        if np.all(np.isclose(s, 1) | np.isclose(s, 0)):
+            return axis
+    return False
 
 # %% wrong: tolerance-too-loose, columns-first | generous, and columns first
 def normalised_axis(weights):
@@ -489,21 +390,6 @@ def normalised_axis(weights):
 +        return "rows"
 -        return -2
 +        return "columns"
-
-# %% wrong: any-row-is-enough | any instead of all
-def normalised_axis(weights):
-    if np.any(np.isclose(weights.sum(axis=-1), 1)):
-        return -1
-    if np.any(np.isclose(weights.sum(axis=-2), 1)):
-        return -2
-    return None
-
-# %% wrong: columns-assumed | if it is not the rows it must be the columns
-def normalised_axis(weights):
-    if np.allclose(weights.sum(axis=-1), 1):
-        return -1
-    return -2
-
 # %% unnamed | returns the sums instead of an axis
 return weights.sum(axis=-1)
 # %% unnamed | raises when neither | like: np.allclose, rows first
@@ -517,14 +403,6 @@ def normalised_axis(weights):
     if np.all(np.abs(weights.sum(axis=-1) - 1) < 1e-12):
         return -1
     if np.all(np.abs(weights.sum(axis=-2) - 1) < 1e-12):
-        return -2
-    return None
-
-# %% unnamed | the largest weight instead of the sum
-def normalised_axis(weights):
-    if np.all(weights.max(axis=-1) <= 1):
-        return -1
-    if np.all(weights.max(axis=-2) <= 1):
         return -2
     return None
 

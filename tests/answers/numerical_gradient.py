@@ -114,33 +114,29 @@ def numerical_gradient(loss, x, step):
         x[index] -= step
     return slopes
 
-# %% wrong: one-sided | a copy for each number
+# %% wrong: one-sided | to the left
 def numerical_gradient(loss, x, step):
     slopes = np.zeros_like(x)
     for index in np.ndindex(x.shape):
         moved = x.copy()
-        moved[index] += step
-        slopes[index] = (loss(moved) - loss(x)) / step
+        moved[index] -= step
+        slopes[index] = (loss(x) - loss(moved)) / step
     return slopes
 
-# %% wrong: one-sided | to the left | like: a copy for each number
--        moved[index] += step
--        slopes[index] = (loss(moved) - loss(x)) / step
-+        moved[index] -= step
-+        slopes[index] = (loss(x) - loss(moved)) / step
 # %% wrong: not-halved | both sides, divided by one step | like: two copies
 -        slopes[index] = (loss(up) - loss(down)) / (2 * step)
 +        slopes[index] = (loss(up) - loss(down)) / step
-# %% wrong: not-halved | brackets forgotten: divides by 2, then multiplies by the step? no, by one step | like: in place, and the old number put back
--        down = loss(x)
-+        slopes[index] = (up - loss(x)) / step
--        slopes[index] = (up - down) / (2 * step)
-# %% wrong: halved-twice | two steps below the line, one above | like: a copy for each number
--    slopes = np.zeros_like(x)
-+    slopes = np.zeros_like(x)
-+    before = loss(x)
--        slopes[index] = (loss(moved) - loss(x)) / step
-+        slopes[index] = (loss(moved) - before) / (2 * step)
+
+# %% wrong: halved-twice | two steps below the line, one above
+def numerical_gradient(loss, x, step):
+    slopes = np.zeros_like(x)
+    before = loss(x)
+    for index in np.ndindex(x.shape):
+        moved = x.copy()
+        moved[index] += step
+        slopes[index] = (loss(moved) - before) / (2 * step)
+    return slopes
+
 # %% wrong: x-left-changed | two sides, never put back | like: in place, moved back by arithmetic
 -    slopes = np.zeros(x.shape)
 +    slopes = np.zeros_like(x)
@@ -196,20 +192,15 @@ def numerical_gradient(loss, x, step):
 # %% wrong: brackets-missing | / 2 * step | like: two copies
 -        slopes[index] = (loss(up) - loss(down)) / (2 * step)
 +        slopes[index] = (loss(up) - loss(down)) / 2 * step
-# %% wrong: x-left-changed | puts it back too far | like: in place, moved back by arithmetic
--    slopes = np.zeros(x.shape)
-+    slopes = np.zeros_like(x)
--        x[index] += step
--        slopes[index] = (up - down) / 2 / step
+# %% wrong: x-left-changed | puts it back too far | like: two sides, never put back
+-        down = loss(x)
++        down = loss(x)
 +        x[index] += 2 * step
-+        slopes[index] = (up - down) / (2 * step)
-# %% wrong: half-steps | half a step to each side | like: two copies
+# %% wrong: half-steps | half a step to each side | like: both sides, divided by one step
 -        up[index] += step
 -        down[index] -= step
--        slopes[index] = (loss(up) - loss(down)) / (2 * step)
 +        up[index] += step / 2
 +        down[index] -= step / 2
-+        slopes[index] = (loss(up) - loss(down)) / step
 # %% wrong: slope-sign | down minus up | like: two copies
 -        slopes[index] = (loss(up) - loss(down)) / (2 * step)
 +        slopes[index] = (loss(down) - loss(up)) / (2 * step)
@@ -226,9 +217,6 @@ def numerical_gradient(loss, x, step):
     for index in np.ndindex(x.shape):
         slopes[index] = (loss(x + step) - loss(x - step)) / (2 * step)
     return slopes
-
-# %% wrong: all-moved-at-once | no loop at all
-return np.full_like(x, (loss(x + step) - loss(x - step)) / (2 * step))
 
 # %% wrong: rows-not-numbers | range(len(x))
 def numerical_gradient(loss, x, step):
@@ -263,25 +251,9 @@ def numerical_gradient(loss, x, step):
 # %% unnamed | only the first axis of the shape | like: range(len(x))
 -    slopes = np.zeros_like(x)
 +    slopes = np.zeros(len(x))
-# %% wrong: slopes-all-zero | zeros, to begin with
-return np.zeros_like(x)
-# %% wrong: slopes-all-zero | one copy with two names | like: two copies
--        up, down = x.copy(), x.copy()
-+        up = down = x.copy()
-# %% wrong: flat-array-measured | never shaped back | like: flattened, with an identity matrix
--    nudges = (step * np.eye(x.size)).reshape(x.size, *x.shape)
--    slopes = [(loss(x + nudge) - loss(x - nudge)) / (2 * step) for nudge in nudges]
-+    flat = x.reshape(-1)
-+    slopes = [(loss(flat + e) - loss(flat - e)) / (2 * step) for e in step * np.eye(x.size)]
 
-# %% wrong: flat-array-measured | a loop over a flat copy
+# %% wrong: flat-array-measured | never shaped back
 def numerical_gradient(loss, x, step):
-    moved, slopes = x.ravel().copy(), np.empty(x.size)
-    for place in range(x.size):
-        old = moved[place]
-        moved[place] = old + step
-        higher = loss(moved)
-        moved[place] = old - step
-        slopes[place] = (higher - loss(moved)) / (2 * step)
-        moved[place] = old
-    return slopes.reshape(x.shape)
+    flat = x.reshape(-1)
+    slopes = [(loss(flat + e) - loss(flat - e)) / (2 * step) for e in step * np.eye(x.size)]
+    return np.array(slopes).reshape(x.shape)

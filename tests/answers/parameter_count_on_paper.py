@@ -93,12 +93,6 @@ def parameter_count_on_paper():
 
 # %% wrong: half-of-norms | one norm
 return [440, 640, 20, 1100, 6600]
-
-# %% wrong: half-of-norms | no shifts
-def parameter_count_on_paper():
-    parts = [440, 640, 2 * 10]
-    return parts + [sum(parts), 6 * sum(parts)]
-
 # %% wrong: norms-without-numbers | a norm only computes
 return [440, 640, 0, 1080, 6480]
 # %% wrong: norms-without-numbers | one gain and one shift each

@@ -29,9 +29,6 @@ return np.where(np.eye(num_words, dtype=bool)[tokens][..., None], d_rows[:, None
 # %% wrong: last-one-wins | += in one go | like: np.add.at
 -    np.add.at(d_table, tokens, d_rows)
 +    d_table[tokens] += d_rows
-# %% wrong: last-one-wins | = in a loop | like: a loop
--        d_table[token] += slopes
-+        d_table[token] = slopes
 # %% wrong: averaged-per-word | mean for sum | like: np.add.at
 -    np.add.at(d_table, tokens, d_rows)
 +    for word in set(tokens):

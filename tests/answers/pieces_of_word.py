@@ -132,19 +132,6 @@ def pieces_of_word(word, ranks):
 # %% wrong: leftmost-rule-first | the first that is known | like: the best pair, then one pass over the pieces
 -        best = min(known, key=ranks.get)
 +        best = known[0]
-
-# %% wrong: leftmost-rule-first | goes from left to right
-def pieces_of_word(word, ranks):
-    pieces = list(word)
-    i = 0
-    while i < len(pieces) - 1:
-        if f"{pieces[i]} {pieces[i + 1]}" in ranks:
-            pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
-            i = 0
-        else:
-            i += 1
-    return pieces
-
 # %% wrong: rightmost-rule-first | the last that is known | like: the best pair, then one pass over the pieces
 -        best = min(known, key=ranks.get)
 +        best = known[-1]
@@ -155,9 +142,6 @@ def pieces_of_word(word, ranks):
 # %% wrong: highest-rank-first | max | like: the best pair, then one pass over the pieces
 -        best = min(known, key=ranks.get)
 +        best = max(known, key=ranks.get)
-# %% wrong: highest-rank-first | the larger, the better | like: for as many rounds as letters
--                if best is None or ranks[key] < best:
-+                if best is None or ranks[key] > best:
 
 # %% wrong: order-of-dict | one pass through the dict
 def pieces_of_word(word, ranks):
@@ -187,36 +171,16 @@ def pieces_of_word(word, ranks):
             i += 1
     return pieces
 
-# %% wrong: one-turn-for-each-rule | no way back to the first rule | like: rules sorted, back to the first after each merge
--    changed = True
--    while changed:
--        changed = False
--        for left, right in rules:
-+    changed = True
-+    if changed:
-+        for left, right in rules:
--            if changed:
--                break
--    return pieces
-+    return pieces
 # %% wrong: merged-once | return after the first rule | like: the best pair, then one pass over the pieces
 -        pieces = merged
 +        return merged
 # %% wrong: merged-once | if and not while | like: min of tuples (rank, place)
 -        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
--    return pieces
 +        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
 +        break
-+    return pieces
 # %% wrong: letters-only | tuples are looked up | like: min of tuples (rank, place)
 -            rule = " ".join(pieces[place : place + 2])
 +            rule = tuple(pieces[place : place + 2])
-# %% wrong: letters-only | without a space | like: for as many rounds as letters
--            key = a + " " + b
-+            key = a + b
-# %% wrong: letters-only | list | like: recursive
--    return merge(tuple(word))
-+    return list(word)
 
 # %% wrong: longest-piece-first | WordPiece
 def pieces_of_word(word, ranks):
@@ -230,29 +194,12 @@ def pieces_of_word(word, ranks):
         word = word[end:]
     return pieces
 
-# %% wrong: longest-piece-first | startswith, sorted by length
-def pieces_of_word(word, ranks):
-    vocabulary = sorted({r.replace(" ", "") for r in ranks} | set(word), key=len, reverse=True)
-    pieces, rest = [], word
-    while rest:
-        piece = next(p for p in vocabulary if rest.startswith(p))
-        pieces.append(piece)
-        rest = rest[len(piece) :]
-    return pieces
-
 # %% wrong: stops-at-first-unknown | break in the search | like: min of tuples (rank, place)
 -            if rule in ranks:
 -                choices.append((ranks[rule], place))
 +            if rule not in ranks:
 +                break
 +            choices.append((ranks[rule], place))
-# %% wrong: stops-at-first-unknown | break instead of continue | like: recursive
--            if rank is not None and (best is None or rank < best[0]):
--                best = (rank, i)
-+            if rank is None:
-+                break
-+            if best is None or rank < best[0]:
-+                best = (rank, i)
 
 # %% wrong: only-first-pair | the beginning grows
 def pieces_of_word(word, ranks):
@@ -261,64 +208,21 @@ def pieces_of_word(word, ranks):
         pieces[:2] = [pieces[0] + pieces[1]]
     return pieces
 
-# %% wrong: only-first-pair | break after the first place | like: min of tuples (rank, place)
--            if rule in ranks:
--                choices.append((ranks[rule], place))
-+            if rule in ranks:
-+                choices.append((ranks[rule], place))
-+            break
 # %% wrong: unknown-pair-merged | the default is 0 | like: while with walrus, defaults of a billion
--    NEVER = 10**9
--    pieces = list(word)
 -    rank = lambda i: ranks.get(f"{pieces[i]} {pieces[i + 1]}", NEVER)
-+    NEVER = 10**9
-+    pieces = list(word)
 +    rank = lambda i: ranks.get(f"{pieces[i]} {pieces[i + 1]}", 0)
-# %% wrong: unknown-pair-merged | no stop at inf | like: one place at a time
--        if found[i] == np.inf:
--            break
--        pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
-+        pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
 # %% wrong: rank-0-ignored | if rank | like: recursive
 -            if rank is not None and (best is None or rank < best[0]):
 +            if rank and (best is None or rank < best[0]):
-# %% wrong: rank-0-ignored | get in the condition | like: the best pair, then one pass over the pieces
--        known = [pair for pair in pairs if pair in ranks]
-+        known = [pair for pair in pairs if ranks.get(pair)]
 # %% wrong: last-pair-forgotten | minus 2 | like: min of tuples (rank, place)
 -        for place in range(len(pieces) - 1):
 +        for place in range(len(pieces) - 2):
-# %% wrong: last-pair-forgotten | zip of too few | like: for as many rounds as letters
--        for i, (a, b) in enumerate(zip(pieces[:-1], pieces[1:])):
-+        for i, (a, b) in enumerate(zip(pieces[:-2], pieces[1:-1])):
 # %% wrong: one-place-only | a used rule is crossed out | like: min of tuples (rank, place)
 -    pieces = list(word)
--    while True:
--        choices = []
 +    pieces, ranks = list(word), dict(ranks)
-+    while True:
-+        choices = []
--        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
+-        _, place = min(choices)
++        _, place = min(choices)
 +        ranks.pop(" ".join(pieces[place : place + 2]))
-+        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
-# %% wrong: one-place-only | a list of used rules | like: the best pair, then one pass over the pieces
--    pieces = list(word)
--    while True:
--        pairs = [f"{a} {b}" for a, b in zip(pieces, pieces[1:])]
--        known = [pair for pair in pairs if pair in ranks]
-+    pieces, used = list(word), []
-+    while True:
-+        pairs = [f"{a} {b}" for a, b in zip(pieces, pieces[1:])]
-+        known = [pair for pair in pairs if pair in ranks and pair not in used]
--        best = min(known, key=ranks.get)
--        merged, i = [], 0
--        while i < len(pieces):
--            if i + 1 < len(pieces) and pieces[i] + " " + pieces[i + 1] == best:
-+        best = min(known, key=ranks.get)
-+        merged, i = [], 0
-+        while i < len(pieces):
-+            if i + 1 < len(pieces) and pieces[i] + " " + pieces[i + 1] == best and best not in used:
-+                used.append(best)
 
 # %% wrong: overlapping-places | one step in the loop, whatever is merged
 def pieces_of_word(word, ranks):
@@ -338,38 +242,24 @@ def pieces_of_word(word, ranks):
                 new.append(piece)
         pieces = new
 
-# %% wrong: overlapping-places | every place of the pair becomes a piece
+# %% wrong: from-the-right | backwards, so that places stay valid
 def pieces_of_word(word, ranks):
+    rules = [rule.split(" ") for rule in sorted(ranks, key=ranks.get)]
     pieces = list(word)
-    while True:
-        pairs = list(zip(pieces, pieces[1:]))
-        known = [" ".join(pair) for pair in pairs if " ".join(pair) in ranks]
-        if known == []:
-            break
-        best = tuple(sorted(known, key=lambda pair: ranks[pair])[0].split(" "))
-        starts = [i for i, pair in enumerate(pairs) if pair == best]
-        ends = [i + 1 for i in starts]
-        pieces = [
-            "".join(best) if i in starts else piece
-            for i, piece in enumerate(pieces)
-            if i in starts or i not in ends
-        ]
+    changed = True
+    while changed:
+        changed = False
+        for left, right in rules:
+            i = len(pieces) - 1
+            while i > 0:
+                i -= 1
+                if i + 1 < len(pieces) and pieces[i] == left and pieces[i + 1] == right:
+                    pieces[i] = left + right
+                    del pieces[i + 1]
+                    changed = True
+            if changed:
+                break
     return pieces
-
-# %% wrong: from-the-right | backwards, so that places stay valid | like: rules sorted, back to the first after each merge
--            i = 0
--            while i < len(pieces) - 1:
--                if pieces[i] == left and pieces[i + 1] == right:
-+            i = len(pieces) - 1
-+            while i > 0:
-+                i -= 1
-+                if i + 1 < len(pieces) and pieces[i] == left and pieces[i + 1] == right:
--                    changed = True
--                i += 1
-+                    changed = True
-# %% wrong: from-the-right | the later of equal places | like: for as many rounds as letters
--                if best is None or ranks[key] < best:
-+                if best is None or ranks[key] <= best:
 
 # %% wrong: ends-of-pieces-merged | replace in a text with spaces
 def pieces_of_word(word, ranks):
@@ -382,67 +272,24 @@ def pieces_of_word(word, ranks):
         best = min(known, key=ranks.get)
         text = text.replace(best, best.replace(" ", ""))
 
-# %% wrong: ends-of-pieces-merged | join, replace, split in each round | like: the best pair, then one pass over the pieces
--        merged, i = [], 0
--        while i < len(pieces):
--            if i + 1 < len(pieces) and pieces[i] + " " + pieces[i + 1] == best:
--                merged.append(pieces[i] + pieces[i + 1])
--                i += 2
--            else:
--                merged.append(pieces[i])
--                i += 1
--        pieces = merged
-+        pieces = " ".join(pieces).replace(best, "".join(best.split(" "))).split()
 # %% wrong: last-piece-lost | until the last but one | like: the best pair, then one pass over the pieces
 -        while i < len(pieces):
 -            if i + 1 < len(pieces) and pieces[i] + " " + pieces[i + 1] == best:
 +        while i < len(pieces) - 1:
 +            if pieces[i] + " " + pieces[i + 1] == best:
-
-# %% wrong: last-piece-lost | a for loop that skips
-def pieces_of_word(word, ranks):
-    pieces = list(word)
-    while any(f"{a} {b}" in ranks for a, b in zip(pieces, pieces[1:])):
-        best = min((ranks.get(f"{a} {b}", 1e9), a, b) for a, b in zip(pieces, pieces[1:]))
-        new, skip = [], False
-        for a, b in zip(pieces, pieces[1:]):
-            if skip:
-                skip = False
-            elif (a, b) == best[1:]:
-                new.append(a + b)
-                skip = True
-            else:
-                new.append(a)
-        pieces = new
-    return pieces
-
 # %% wrong: space-kept | the rule itself is put in | like: min of tuples (rank, place)
 -        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
 +        pieces = pieces[:place] + [" ".join(pieces[place : place + 2])] + pieces[place + 2 :]
-# %% wrong: space-kept | best is appended | like: the best pair, then one pass over the pieces
--                merged.append(pieces[i] + pieces[i + 1])
-+                merged.append(best)
 # %% wrong: pieces-in-one-text | joined with spaces | like: one place at a time
 -    return pieces
-+    return " ".join(pieces)
-# %% wrong: pieces-in-one-text | as it is printed | like: for as many rounds as letters
--            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
--    return pieces
-+            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
 +    return " ".join(pieces)
 # %% wrong: return-missing | printed | like: one place at a time
 -    return pieces
 +    print(pieces)
-# %% wrong: return-missing | break, and nothing after it | like: min of tuples (rank, place)
--        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
--    return pieces
-+        pieces = pieces[:place] + [pieces[place] + pieces[place + 1]] + pieces[place + 2 :]
 # %% wrong: highest-rank-first, pieces-in-one-text | two slips | like: for as many rounds as letters
 -                if best is None or ranks[key] < best:
 +                if best is None or ranks[key] > best:
--            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
 -    return pieces
-+            pieces = [*pieces[:at], pieces[at] + pieces[at + 1], *pieces[at + 2 :]]
 +    return " ".join(pieces)
 # %% unnamed | ranks instead of pieces | like: one place at a time
 -    return pieces
@@ -450,10 +297,8 @@ def pieces_of_word(word, ranks):
 # %% unnamed | every pair is in the dict, thought the student (KeyError) | like: the best pair, then one pass over the pieces
 -        known = [pair for pair in pairs if pair in ranks]
 -        if not known:
--            return pieces
--        best = min(known, key=ranks.get)
 +        if not pairs:
-+            return pieces
+-        best = min(known, key=ranks.get)
 +        best = min(pairs, key=lambda pair: ranks[pair])
 # %% unnamed | the pieces backwards | like: one place at a time
 -    return pieces

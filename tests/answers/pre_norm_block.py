@@ -90,27 +90,23 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + feed(X)
     return X
 
-# %% wrong: residual-of-normalised | residual taken a line too late
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = norm_1(X)
-    residual = X
-    X = attend(X)
-    X = X + residual
-    X = norm_2(X)
-    residual = X
-    X = feed(X)
-    return X + residual
-
 # %% wrong: residual-of-normalised | too late in the second half
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + attend(norm_1(X))
     X = norm_2(X)
     return X + feed(X)
 
-# %% wrong: second-residual-from-X | one residual for both | like: the residual set twice
--    X = X + residual
--    residual = X
-+    X = X + residual
+# %% wrong: second-residual-from-X | one residual for both
+def pre_norm_block(X, attend, feed, norm_1, norm_2):
+    residual = X
+    X = norm_1(X)
+    X = attend(X)
+    X = X + residual
+    X = norm_2(X)
+    X = feed(X)
+    X = X + residual
+    return X
+
 # %% wrong: residual-missing | takes the doubled sums out | like: repaired the first half only
 -    X = X + attend(norm_1(X))
 +    X = norm_1(X)
@@ -196,12 +192,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
 +    X = X + feed(norm_2(X))
 # %% wrong: mutates-input | plus-equals | like: in place, on a copy
 -    X = X.copy()
-
-# %% wrong: mutates-input | stream is X itself
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    stream = X
-    stream += attend(norm_1(X))
-    return stream + feed(norm_2(stream))
 
 # %% wrong: second-residual-from-X, mutates-input | writes into X, and keeps a copy of the old one
 def pre_norm_block(X, attend, feed, norm_1, norm_2):

@@ -98,45 +98,13 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-# %% wrong: both-right-counted | and, in a loop
-def right_and_shifted(weights):
-    s = weights[:, :, 0] / weights.sum(axis=2)
-    n = 0
-    for w in weights:
-        if w[0, 0] > w[0, 1] and w[1, 1] > w[1, 0]:
-            n += 1
-    right = n / len(weights)
-    shifted = (s[:, 0] > s[:, 1]).mean()
-    return right, shifted
-
 # %% wrong: one-right-is-enough | any | like: like in lesson 11
 -    right = c.all(axis=1).mean()
 +    right = c.any(axis=1).mean()
-
-# %% wrong: one-right-is-enough | or
-def right_and_shifted(weights):
-    s = weights[:, :, 0] / weights.sum(axis=2)
-    right = np.mean([w[0, 0] > w[0, 1] or w[1, 1] > w[1, 0] for w in weights])
-    shifted = (s[:, 0] > s[:, 1]).mean()
-    return right, shifted
-
 # %% wrong: endings-compared-not-nouns | down the columns | like: like in lesson 11
 -    c = weights.argmax(axis=2) == [0, 1]
 -    right = c.all(axis=1).mean()
 +    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
-# %% wrong: endings-compared-not-nouns | argmax over axis 1 | like: down the columns
--    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
-+    right = (weights.argmax(axis=1) == [0, 1]).mean()
-# %% wrong: endings-compared-not-nouns | a row is a noun | like: down the columns
--    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
-+    weights = weights.swapaxes(1, 2)
-+    right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
-
-# %% wrong: endings-compared-not-nouns | indices the wrong way round
-def right_and_shifted(weights):
-    a, c, b, d = weights.reshape(-1, 4).T
-    right = ((a > b).mean() + (d > c).mean()) / 2
-    return right, (a / (a + b) > c / (c + d)).mean()
 
 # %% wrong: shares-along-endings | sum over axis 1
 def right_and_shifted(weights):
@@ -145,28 +113,19 @@ def right_and_shifted(weights):
     shifted = (s[:, 0] > s[:, 1]).mean()
     return right, shifted
 
-# %% wrong: shares-along-endings | share of a column, in a loop
+# %% wrong: pair-counted-once | two bools
 def right_and_shifted(weights):
-    right = np.mean([weights[:, 0, 0] > weights[:, 0, 1], weights[:, 1, 1] > weights[:, 1, 0]])
-    hits = [w[0, 0] / (w[0, 0] + w[1, 0]) > w[1, 0] / (w[0, 1] + w[1, 1]) for w in weights]
-    return right, np.mean(hits)
+    s = weights[:, :, 0] / weights.sum(axis=2)
+    right = 0
+    for (a, b), (c, d) in weights:
+        right += (a > b) + (d > c)
+    right /= 2 * len(weights)
+    shifted = (s[:, 0] > s[:, 1]).mean()
+    return right, shifted
 
-# %% wrong: pair-counted-once | two bools | like: or
--    right = np.mean([w[0, 0] > w[0, 1] or w[1, 1] > w[1, 0] for w in weights])
-+    right = 0
-+    for (a, b), (c, d) in weights:
-+        right += (a > b) + (d > c)
-+    right /= 2 * len(weights)
-# %% wrong: pair-counted-once | sum of two columns | like: down the columns
--    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
-+    hits = (weights[:, 0, 0] > weights[:, 0, 1]) + (weights[:, 1, 1] > weights[:, 1, 0])
-+    right = hits.sum() / (2 * len(weights))
 # %% wrong: first-noun-expected | the cat is always first | like: down the columns
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
 +    right = (weights[:, :, 0] > weights[:, :, 1]).mean()
-# %% wrong: first-noun-expected | argmax is 0 | like: down the columns
--    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
-+    right = np.mean(weights.argmax(axis=-1) == 0)
 
 # %% wrong: weights-not-shares | first column
 def right_and_shifted(weights):
@@ -186,11 +145,6 @@ def right_and_shifted(weights):
 -    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
 +    lead = weights[:, :, 0] - weights[:, :, 1]
 +    return right, (lead[:, 0] > lead[:, 1]).mean()
-# %% wrong: difference-not-share | diagonal against the rest | like: first column
--    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
-+    fits = weights[:, 0, 0] + weights[:, 1, 1]
-+    fails = weights[:, 0, 1] + weights[:, 1, 0]
-+    return right, (fits > fails).mean()
 # %% wrong: compared-with-one-half | more than half | like: sum over axis 1
 -    s = weights[:, :, 0] / weights.sum(axis=1)
 -    shifted = (s[:, 0] > s[:, 1]).mean()
@@ -202,65 +156,25 @@ def right_and_shifted(weights):
 # %% wrong: compared-with-one-half | both sentences against one half | like: more than half
 -    shifted = (s[:, 0] > 0.5).mean()
 +    shifted = np.mean([s[:, 0] > 0.5, s[:, 1] < 0.5])
-# %% wrong: compared-with-one-half | first row alone | like: first column
--    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
-+    p = weights / weights.sum(axis=2, keepdims=True)
-+    return right, (p[:, 0, 0] > p[:, 0, 1]).mean()
-# %% wrong: compared-with-one-half | columns of the shares | like: first column
--    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
-+    p = weights / weights.sum(axis=-1)[..., None]
-+    first, second = p[..., 0], p[..., 1]
-+    return right, np.mean(first[:, 0] > second[:, 0])
-
-# %% wrong: pair-counted-once | elif
-def right_and_shifted(weights):
-    s = weights[:, :, 0] / weights.sum(axis=2)
-    right = 0
-    for w in weights:
-        if w[0, 0] > w[0, 1]:
-            right += 1
-        elif w[1, 1] > w[1, 0]:
-            right += 1
-    right = right / (2 * len(weights))
-    shifted = (s[:, 0] > s[:, 1]).mean()
-    return right, shifted
-
 # %% wrong: choice-has-to-change | another noun | like: first column
 -    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
 +    c = weights.argmax(axis=2)
 +    return right, (c[:, 0] != c[:, 1]).mean()
-# %% wrong: choice-has-to-change | crosses one half | like: more than half
--    shifted = (s[:, 0] > 0.5).mean()
-+    shifted = ((s > 0.5).sum(axis=1) == 1).mean()
 # %% wrong: shift-the-other-way | smaller | like: more than half
 -    shifted = (s[:, 0] > 0.5).mean()
 +    shifted = (s[:, 0] < s[:, 1]).mean()
-# %% wrong: shift-the-other-way | np.diff the wrong way round | like: more than half
--    shifted = (s[:, 0] > 0.5).mean()
-+    shifted = (np.diff(s, axis=1) > 0).mean()
 # %% wrong: both-weights-must-move | both up | like: first column
 -    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
 +    a, b, c, d = weights.reshape(-1, 4).T
 +    return right, ((a > c) & (d > b)).mean()
-# %% wrong: both-weights-must-move | diagonal of the maxima | like: first column
--    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
-+    moved = weights.argmax(axis=1) == [0, 1]
-+    return right, moved.all(axis=1).mean()
 # %% wrong: other-noun-not-fitting | less than | like: down the columns
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
 +    right = np.mean([weights[:, 0, 0] < weights[:, 0, 1], weights[:, 1, 1] < weights[:, 1, 0]])
-# %% wrong: other-noun-not-fitting | argmax is 1 for the first | like: down the columns
--    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
-+    right = (weights.argmax(axis=2) == [1, 0]).mean()
 # %% wrong: results-exchanged | shift first | like: sum over axis 1
 -    s = weights[:, :, 0] / weights.sum(axis=1)
 +    s = weights[:, :, 0] / weights.sum(axis=2)
 -    return right, shifted
 +    return shifted, right
-# %% wrong: results-exchanged | as a list | like: first column
--    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
-+    s = weights[:, :, 0] / weights.sum(axis=2)
-+    return [np.mean(s[:, 0] > s[:, 1]), right]
 
 # %% wrong: counts-not-shares | both counted
 def right_and_shifted(weights):
@@ -268,8 +182,9 @@ def right_and_shifted(weights):
     s = weights[:, :, 0] / weights.sum(axis=2)
     return c.sum(), (s[:, 0] > s[:, 1]).sum()
 
-# %% wrong: counts-not-shares | only the second | like: as a list
--    return [np.mean(s[:, 0] > s[:, 1]), right]
+# %% wrong: counts-not-shares | only the second | like: first column
+-    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
++    s = weights[:, :, 0] / weights.sum(axis=2)
 +    return right, np.sum(s[:, 0] > s[:, 1])
 # %% wrong: counts-not-shares | only the first | like: down the columns
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
@@ -277,32 +192,18 @@ def right_and_shifted(weights):
 # %% wrong: divided-by-pairs | sum over pairs | like: down the columns
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
 +    right = (weights.argmax(axis=2) == [0, 1]).sum() / len(weights)
-# %% wrong: divided-by-pairs | mean of both rows, added | like: down the columns
--    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
-+    right = (weights[:, 0, 0] > weights[:, 0, 1]).mean() + (weights[:, 1, 1] > weights[:, 1, 0]).mean()
-# %% wrong: pairs-divided-by-sentences | half of it | like: as a list
--    return [np.mean(s[:, 0] > s[:, 1]), right]
+# %% wrong: pairs-divided-by-sentences | half of it | like: only the second
+-    return right, np.sum(s[:, 0] > s[:, 1])
 +    return right, (s[:, 0] > s[:, 1]).sum() / s.size
-# %% wrong: pairs-divided-by-sentences | one number for both | like: as a list
--    return [np.mean(s[:, 0] > s[:, 1]), right]
-+    n = 2 * len(weights)
-+    return right, sum(s[:, 0] > s[:, 1]) / n
 # %% wrong: one-ending-judged | the first | like: down the columns
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
 +    right = (weights[:, 0, 0] > weights[:, 0, 1]).mean()
 # %% wrong: one-ending-judged | the second | like: down the columns
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
 +    right = (weights[:, 1, 1] > weights[:, 1, 0]).mean()
-# %% wrong: percent | times 100 | like: as a list
--    return [np.mean(s[:, 0] > s[:, 1]), right]
+# %% wrong: percent | times 100 | like: only the second
+-    return right, np.sum(s[:, 0] > s[:, 1])
 +    return 100 * right, 100 * (s[:, 0] > s[:, 1]).mean()
-
-# %% wrong: percent | in the count
-def right_and_shifted(weights):
-    right = (weights.argmax(axis=2) == [0, 1]).sum() * 100 / (2 * len(weights))
-    s = weights[:, :, 0] / weights.sum(axis=2)
-    return right, sum(s[:, 0] > s[:, 1]) * 100 / len(weights)
-
 # %% wrong: weight-not-choice | mean of the diagonal | like: down the columns
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
 +    right = np.diagonal(weights, axis1=1, axis2=2).mean()
@@ -331,21 +232,18 @@ def right_and_shifted(weights):
 
 # %% wrong: return-missing | forgotten | like: shift first
 -    return shifted, right
-# %% wrong: return-missing | printed | like: as a list
--    return [np.mean(s[:, 0] > s[:, 1]), right]
-+    print(right, (s[:, 0] > s[:, 1]).mean())
 # %% unnamed | one number | like: first column
 -    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
 +    return right
-# %% unnamed | a table for each pair | like: as a list
--    return [np.mean(s[:, 0] > s[:, 1]), right]
+# %% unnamed | a table for each pair | like: only the second
+-    return right, np.sum(s[:, 0] > s[:, 1])
 +    return weights[:, 0, 0] > weights[:, 0, 1], s[:, 0] > s[:, 1]
 # %% unnamed | nothing but guesses
 return 0.6, 0.9
 # %% unnamed | the recorded numbers
 return 38 / 60, 24 / 30
-# %% unnamed | threshold in the middle of nowhere | like: as a list
--    return [np.mean(s[:, 0] > s[:, 1]), right]
+# %% unnamed | threshold in the middle of nowhere | like: only the second
+-    return right, np.sum(s[:, 0] > s[:, 1])
 +    return right, (s[:, 0] - s[:, 1] > 0.1).mean()
 # %% unnamed | axis does not exist | like: sum over axis 1
 -    s = weights[:, :, 0] / weights.sum(axis=1)

@@ -64,12 +64,6 @@ def rms_norm(X, gain, eps=1e-5):
     X = X - X.mean(axis=-1, keepdims=True)
     return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
 
-# %% wrong: mean-subtracted | from exercise 8, with np.var
-def rms_norm(X, gain, eps=1e-5):
-    mean = X.mean(axis=-1, keepdims=True)
-    variance = X.var(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(variance + eps) * gain
-
 # %% wrong: mean-subtracted | only above the line
 def rms_norm(X, gain, eps=1e-5):
     rms = np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
@@ -77,28 +71,10 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: variance-for-mean-square | np.var is the mean of squares, no?
 return X / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gain
-
-# %% wrong: variance-for-mean-square | the standard deviation
-def rms_norm(X, gain, eps=1e-5):
-    std = np.std(X, axis=-1, keepdims=True)
-    return gain * X / np.sqrt(std**2 + eps)
-
 # %% wrong: squares-added-up | the length
 return X / np.sqrt((X**2).sum(axis=-1, keepdims=True) + eps) * gain
-
-# %% wrong: squares-added-up | a dot product with itself
-def rms_norm(X, gain, eps=1e-5):
-    squares = np.einsum("...d,...d->...", X, X)[..., None]
-    return gain * X / np.sqrt(squares + eps)
-
 # %% wrong: mean-squared | squared too late
 return X / np.sqrt(X.mean(axis=-1, keepdims=True) ** 2 + eps) * gain
-
-# %% wrong: mean-squared | brackets at the wrong place
-def rms_norm(X, gain, eps=1e-5):
-    m = np.mean(X, axis=-1, keepdims=True)
-    return gain * X / np.sqrt(m * m + eps)
-
 # %% wrong: not-squared | the mean of absolutes
 return X / np.sqrt(np.abs(X).mean(axis=-1, keepdims=True) + eps) * gain
 # %% wrong: not-squared | the mean of absolutes, no root needed then
@@ -123,16 +99,8 @@ def rms_norm(X, gain, eps=1e-5):
     rms = np.sqrt((X**2).mean(axis=-1, keepdims=True))
     return X / (rms + eps) * gain
 
-# %% wrong: eps-outside-root | by np.linalg.norm
-def rms_norm(X, gain, eps=1e-5):
-    d = X.shape[-1]
-    rms = np.linalg.norm(X, axis=-1, keepdims=True) / np.sqrt(d)
-    return gain * X / (rms + eps)
-
 # %% wrong: eps-missing | forgotten
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True)) * gain
-# %% wrong: eps-missing | the arrow of length sqrt(d)
-return np.sqrt(X.shape[-1]) * X / np.linalg.norm(X, axis=-1, keepdims=True) * gain
 # %% wrong: eps-ignored | typed in
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + 1e-5) * gain
 
@@ -144,19 +112,10 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: eps-in-each-square | added to X, so that nothing is 0
 return X / np.sqrt(((X + eps) ** 2).mean(axis=-1, keepdims=True)) * gain
-
-# %% wrong: eps-in-each-square | brackets
-def rms_norm(X, gain, eps=1e-5):
-    squares = np.square(X + eps)
-    root = np.sqrt(squares.mean(axis=-1, keepdims=True))
-    return X * gain / root
-
 # %% wrong: norm-over-tokens | axis 0
 return X / np.sqrt((X**2).mean(axis=0, keepdims=True) + eps) * gain
 # %% wrong: norm-over-tokens | axis -2
 return X / np.sqrt((X**2).mean(axis=-2, keepdims=True) + eps) * gain
-# %% wrong: norm-over-tokens | axis 0, no keepdims
-return X / np.sqrt((X**2).mean(axis=0) + eps) * gain
 # %% wrong: norm-over-everything | no axis at all
 return X / np.sqrt((X**2).mean() + eps) * gain
 # %% wrong: norm-over-everything | the whole table of a sentence
@@ -176,87 +135,41 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: keepdims-missing | just the axis (ValueError)
 return X / np.sqrt((X**2).mean(axis=-1) + eps) * gain
-
-# %% wrong: keepdims-missing | a sum of its own (ValueError)
-def rms_norm(X, gain, eps=1e-5):
-    rms = np.sqrt(np.sum(X * X, axis=-1) / X.shape[-1] + eps)
-    return gain * X / rms
-
 # %% wrong: multiplied-not-divided | times the root
 return X * np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-# %% wrong: multiplied-not-divided | minus lost in the exponent
-return X * ((X**2).mean(axis=-1, keepdims=True) + eps) ** 0.5 * gain
 # %% wrong: not-divided | computed and not used | like: only above the line
 -    return (X - X.mean(axis=-1, keepdims=True)) / rms * gain
 +    return X * gain
-# %% wrong: not-divided | gain only
-return gain * X
 # %% wrong: gain-missing | forgotten
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
-
-# %% wrong: gain-missing | assigned to the wrong name
-def rms_norm(X, gain, eps=1e-5):
-    normed = X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + eps)
-    scaled = normed * gain
-    return normed
-
 # %% wrong: gain-added | plus
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) + gain
-
-# %% wrong: gain-added | as a shift
-def rms_norm(X, gain, eps=1e-5):
-    out = X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + eps)
-    out = out + gain
-    return out
-
 # %% wrong: gain-divides | below the line as well
 return X / (np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain)
-# %% wrong: gain-divides | two divisions
-return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) / gain
 
 # %% wrong: gain-before-norm | first the gain
 def rms_norm(X, gain, eps=1e-5):
     X = X * gain
     return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
 
-# %% wrong: gain-before-norm | in a name of its own
-def rms_norm(X, gain, eps=1e-5):
-    scaled = gain * X
-    mean_square = np.square(scaled).mean(axis=-1, keepdims=True)
-    return scaled / np.sqrt(mean_square + eps)
-
 # %% wrong: gain-around-one | as Gemma does it
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * (1 + gain)
-
-# %% wrong: gain-around-one | what the gain adds
-def rms_norm(X, gain, eps=1e-5):
-    normed = X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + eps)
-    return normed + normed * gain
-
 # %% wrong: gain-for-rows | a column of gains (ValueError)
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain[:, None]
-# %% wrong: gain-for-rows | reshape (ValueError) | like: what the gain adds
--    return normed + normed * gain
-+    return gain.reshape(-1, 1) * normed
+
+# %% wrong: gain-for-rows | reshape (ValueError)
+def rms_norm(X, gain, eps=1e-5):
+    normed = X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + eps)
+    return gain.reshape(-1, 1) * normed
 
 # %% wrong: return-missing | printed
 def rms_norm(X, gain, eps=1e-5):
     print(X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain)
 
-# %% wrong: return-missing | the last line | like: only above the line
--    return (X - X.mean(axis=-1, keepdims=True)) / rms * gain
-+    output = X / rms * gain
-
 # %% wrong: mutates-input | in place
 def rms_norm(X, gain, eps=1e-5):
     X /= np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
     return X * gain
-
-# %% wrong: mutates-input | the gain in place
-def rms_norm(X, gain, eps=1e-5):
-    root = np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
-    X *= gain
-    return X / root
 
 # %% wrong: squares-added-up, eps-outside-root | two slips at once
 return X / (np.linalg.norm(X, axis=-1, keepdims=True) + eps) * gain

@@ -142,21 +142,6 @@ def rotate(X, positions, base):
     emb = np.concatenate((freqs, freqs), axis=-1)
     return X * np.cos(emb) + rotate_half(X) * np.sin(emb)
 
-# %% wrong: half-split | x1 and x2 are the two halves
-def rotate(X, positions, base):
-    half = X.shape[-1] // 2
-    x1, x2 = X[..., :half], X[..., half:]
-    a = positions[:, None] * base ** (-np.arange(half) / half)
-    return np.concatenate([x1 * np.cos(a) - x2 * np.sin(a), x1 * np.sin(a) + x2 * np.cos(a)], -1)
-
-# %% wrong: half-split | pairs by reshape(2, d / 2)
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    P = X.reshape(*X.shape[:-1], 2, d // 2)
-    z = P[..., 0, :] + 1j * P[..., 1, :]
-    z = z * np.exp(1j * positions[:, None] * base ** (-2 * np.arange(d // 2) / d))
-    return np.concatenate([z.real, z.imag], axis=-1)
-
 # %% wrong: layouts-mixed | rotate_half with repeated angles
 def rotate_half(x):
     half = x.shape[-1] // 2
@@ -187,24 +172,6 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 1::2] * np.cos(a) - X[..., 0::2] * np.sin(a)
     return out
 
-# %% wrong: backwards | the rotation matrix on the right, not transposed
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    out = X.copy()
-    for n, p in enumerate(positions):
-        for i in range(0, d, 2):
-            a = p / base ** (i / d)
-            R = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
-            out[..., n, i:i+2] = X[..., n, i:i+2] @ R
-    return out
-
-# %% wrong: backwards | a minus in the exponential
-def rotate(X, positions, base):
-    z = X[..., 0::2] + 1j * X[..., 1::2]
-    freq = base ** (-np.arange(0, X.shape[-1], 2) / X.shape[-1])
-    z *= np.exp(-1j * positions[:, None] * freq)
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 # %% wrong: frequency-per-column | d frequencies
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -212,18 +179,6 @@ def rotate(X, positions, base):
     partner = np.empty_like(X)
     partner[..., ::2], partner[..., 1::2] = -X[..., 1::2], X[..., ::2]
     return X * np.cos(angles) + partner * np.sin(angles)
-
-# %% wrong: frequency-per-column | a loop over columns
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    out = np.zeros(X.shape)
-    for j in range(d):
-        a = positions / base ** (j / d)
-        if j % 2 == 0:
-            out[..., j] = X[..., j] * np.cos(a) - X[..., j + 1] * np.sin(a)
-        else:
-            out[..., j] = X[..., j] * np.cos(a) + X[..., j - 1] * np.sin(a)
-    return out
 
 # %% wrong: sine-sign-missing | two pluses | like: the shift matrix of lesson 6
 -    out[..., 1::2] = X[..., 1::2] * np.cos(a) - X[..., 0::2] * np.sin(a)
@@ -263,13 +218,6 @@ def rotate(X, positions, base):
     x, y = X[..., 0::2], X[..., 1::2]
     return np.concatenate([x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)], axis=-1)
 
-# %% wrong: joined-as-halves | stacked on the wrong axis, then reshaped
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    z = X[..., 0::2] + 1j * X[..., 1::2]
-    z = z * np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
-    return np.stack([z.real, z.imag], axis=-2).reshape(X.shape)
-
 # %% wrong: partner-missing | only the cosine
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -289,16 +237,6 @@ def rotate(X, positions, base):
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
-# %% wrong: positions-ignored | the index of the loop, not the position
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    out = np.empty_like(X)
-    for p in range(len(positions)):
-        a = p * base ** (-np.arange(0, d, 2) / d)
-        out[..., p, 0::2] = X[..., p, 0::2] * np.cos(a) - X[..., p, 1::2] * np.sin(a)
-        out[..., p, 1::2] = X[..., p, 0::2] * np.sin(a) + X[..., p, 1::2] * np.cos(a)
-    return out
-
 # %% wrong: positions-from-one | as the paper counts, m = 1, 2, ... | like: row numbers
 -    n, d = X.shape[-2:]
 -    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
@@ -309,14 +247,6 @@ def rotate(X, positions, base):
 +    a = positions[:, None] / 10000 ** (np.arange(0, d, 2) / d)
 -    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
 +    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-
-# %% wrong: base-ignored | exp and log from lesson 6
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    freq = np.exp(-np.log(10000.0) * np.arange(0, d, 2) / d)
-    z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * np.outer(positions, freq))
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
 # %% wrong: exponent-rounded | a double slash | like: two pluses
 -    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    a = positions[:, None] * base ** (-np.arange(0, d, 2) // d)
@@ -325,15 +255,6 @@ def rotate(X, positions, base):
 # %% wrong: one-frequency | the double slash on the other side of the minus | like: as the paper counts, m = 1, 2, ...
 -    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    a = positions[:, None] / base ** (2 * np.arange(d // 2) // d)
-
-# %% wrong: one-frequency | every pair turns by the position
-def rotate(X, positions, base):
-    c, s = np.cos(positions)[:, None], np.sin(positions)[:, None]
-    out = X.copy()
-    out[..., 0::2] = X[..., 0::2] * c - X[..., 1::2] * s
-    out[..., 1::2] = X[..., 0::2] * s + X[..., 1::2] * c
-    return out
-
 # %% wrong: degrees-not-radians | np.deg2rad to be safe | like: as the paper counts, m = 1, 2, ...
 -    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    a = np.deg2rad(positions[:, None] * base ** (-np.arange(0, d, 2) / d))

@@ -99,15 +99,6 @@ def rotated_attention(Q, K, V, positions):
 # %% wrong: queries-not-turned | keys alone carry positions | like: V left as it is
 -    Q, K = turn(Q), turn(K)
 +    K = turn(K)
-# %% wrong: queries-not-turned | the wrong one of the three taken out, and V as well | like: V left as it is
--    Q, K = turn(Q), turn(K)
-+    Q, K, V = Q, turn(K), V
-# %% wrong: keys-not-turned | queries alone ask where | like: V left as it is
--    Q, K = turn(Q), turn(K)
-+    Q = turn(Q)
-# %% wrong: nothing-turned | the line removed | like: V left as it is
--    Q, K = turn(Q), turn(K)
-+    Q, K, V = Q, K, V
 # %% wrong: keys-turned-backwards | so that the distance comes out | like: V left as it is
 -    def turn(X):
 +    def turn(X, direction):
@@ -115,34 +106,17 @@ def rotated_attention(Q, K, V, positions):
 +        angles = direction * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 -    Q, K = turn(Q), turn(K)
 +    Q, K = turn(Q, 1), turn(K, -1)
-# %% wrong: keys-turned-backwards | queries back to where they came from | like: V left as it is
--    def turn(X):
-+    def turn(X, direction):
--        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+        angles = direction * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
--    Q, K = turn(Q), turn(K)
+# %% wrong: keys-turned-backwards | queries back to where they came from | like: so that the distance comes out
+-    Q, K = turn(Q, 1), turn(K, -1)
 +    Q, K = turn(Q, -1), turn(K, 1)
-# %% wrong: keys-turned-backwards | the conjugate of the keys | like: V left as it is
--    Q, K = turn(Q), turn(K)
-+    def back(X):
-+        pairs = X[..., 0::2] - 1j * X[..., 1::2]
-+        both = np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape)
-+        turned = turn(both)
-+        return turned * np.where(np.arange(X.shape[-1]) % 2 == 0, 1, -1)
-+
-+    Q, K = turn(Q), back(K)
-# %% wrong: backwards | a minus at the angle | like: V left as it is
--        turned = pairs * np.exp(1j * angles)
-+        turned = pairs * np.exp(-1j * angles)
 # %% wrong: output-turned | the output gets its position | like: V left as it is
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    return turn(output)
-# %% wrong: output-turned | the output turned back | like: V left as it is
--    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% wrong: output-turned | the output turned back | like: the output gets its position
+-    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    positions = -positions
-+    return turn(output)
 
 # %% wrong: half-split | the turn written again, as the big models have it
 def rotated_attention(Q, K, V, positions):
@@ -159,9 +133,8 @@ def rotated_attention(Q, K, V, positions):
 # %% wrong: positions-ignored | row numbers | like: V left as it is
 -        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +        angles = np.arange(X.shape[-2])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% wrong: return-missing | the output only computed | like: V left as it is
--    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-+    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+# %% wrong: return-missing | the output only computed | like: the output gets its position
+-    return turn(output)
 
 # %% wrong: mutates-input | turned in place
 def rotated_attention(Q, K, V, positions):
@@ -174,12 +147,9 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(d))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-# %% wrong: keys-not-turned, output-turned | two slips at once | like: V left as it is
+# %% wrong: keys-not-turned, output-turned | two slips at once | like: the output gets its position
 -    Q, K = turn(Q), turn(K)
 +    Q = turn(Q)
--    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-+    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-+    return turn(output)
 
 # %% wrong: positions-ignored, output-turned | two slips at once
 def rotated_attention(Q, K, V, positions):
@@ -240,18 +210,12 @@ def rotated_attention(Q, K, V, positions):
 +    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
 +    e = np.exp(scores - np.abs(positions[:, None] - positions))
 +    return e / e.sum(axis=-1, keepdims=True) @ V
-# %% wrong: mask-not-asked | causal as well | like: V left as it is
--    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
--    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+# %% wrong: mask-not-asked | causal as well | like: positions added to the scores
+-    e = np.exp(scores - np.abs(positions[:, None] - positions))
 +    e = np.exp(scores) * np.tril(np.ones(scores.shape[-2:]))
-+    return e / e.sum(axis=-1, keepdims=True) @ V
-# %% unnamed | causal by position | like: V left as it is
--    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
--    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+# %% unnamed | causal by position | like: positions added to the scores
+-    e = np.exp(scores - np.abs(positions[:, None] - positions))
 +    e = np.exp(scores) * (positions[:, None] >= positions)
-+    return e / e.sum(axis=-1, keepdims=True) @ V
 # %% unnamed | positions along the columns (ValueError) | like: V left as it is
 -        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +        angles = positions * 10000.0 ** (-np.arange(0, d, 2) / d)

@@ -167,11 +167,10 @@ def running_attention(asked, offered, V):
         output.append(asked[i] @ matrix / (i + 1))
     return np.array(output)
 
-# %% wrong: total-forgotten | total = key | like: the starter mended
--    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
-+    matrix = np.zeros((offered.shape[1], V.shape[1]))
--        total = total + key
+# %% wrong: total-forgotten | total = key | like: no division
+-        output.append(query @ matrix)
 +        total = key
++        output.append(query @ matrix / (query @ total))
 
 # %% wrong: future-visible | all at once
 def running_attention(asked, offered, V):
@@ -179,9 +178,6 @@ def running_attention(asked, offered, V):
     total = offered.sum(axis=0)
     return (asked @ matrix) / (asked @ total)[:, None]
 
-# %% wrong: future-visible | the table without tril | like: the table of weights after all
--    weights = np.tril(asked @ offered.T)
-+    weights = asked @ offered.T
 # %% wrong: query-in-the-sums | the query stored | like: the starter mended
 -        matrix = matrix + np.outer(key, value)
 +        matrix = matrix + np.outer(query, value)

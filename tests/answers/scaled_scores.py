@@ -121,33 +121,10 @@ def scaled_scores(Q, K):
 # %% wrong: no-scale | the dot products
 return Q @ K.swapaxes(-1, -2)
 
-# %% wrong: no-scale | divides, but throws the result away
-def scaled_scores(Q, K):
-    d_k = K.shape[-1]
-    scores = np.einsum("...qd,...kd->...qk", Q, K)
-    scores / np.sqrt(d_k)
-    return scores
-
-# %% wrong: scale-by-d_k | forgot the root
-return Q @ K.swapaxes(-1, -2) / K.shape[-1]
-# %% wrong: scale-by-d_k | mean where sum was meant
-return (Q[..., :, None, :] * K[..., None, :, :]).mean(axis=-1)
-
-# %% wrong: scale-by-d_k | queries and keys both divided by the root
-def scaled_scores(Q, K):
-    Q = Q / np.sqrt(Q.shape[-1])
-    K = K / np.sqrt(K.shape[-1])
-    return Q @ K.swapaxes(-1, -2)
-
 # %% wrong: scale-by-sqrt-n | the number of keys
 def scaled_scores(Q, K):
     n_k = K.shape[-2]
     return Q @ K.swapaxes(-1, -2) / np.sqrt(n_k)
-
-# %% wrong: scale-by-sqrt-n | the last axis of the scores
-def scaled_scores(Q, K):
-    scores = np.einsum("...qd,...kd->...qk", Q, K)
-    return scores / np.sqrt(scores.shape[-1])
 
 # %% wrong: scale-by-sqrt-n | the number of queries
 return Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
@@ -156,49 +133,16 @@ return np.matmul(Q, K.swapaxes(-1, -2)) / len(K) ** 0.5
 # %% wrong: scale-inverted | times the root
 return Q @ K.swapaxes(-1, -2) * np.sqrt(K.shape[-1])
 
-# %% wrong: scale-inverted | divided by the inverse of the root
-def scaled_scores(Q, K):
-    scale = Q.shape[-1] ** -0.5
-    return np.einsum("...qd,...kd->...qk", Q, K) / scale
-
-# %% wrong: half-not-root | ** 1/2 in parentheses
-def scaled_scores(Q, K):
-    d_k = K.shape[-1]
-    return Q @ K.swapaxes(-1, -2) / (d_k**1 / 2)
-
-# %% wrong: half-not-root | ** binds before the slash
-def scaled_scores(Q, K):
-    root = Q.shape[-1] ** 1 / 2
-    return np.einsum("...qd,...kd->...qk", Q, K) / root
-
 # %% wrong: scaled-by-own-spread | divided by their own standard deviation
 def scaled_scores(Q, K):
     scores = Q @ K.swapaxes(-1, -2)
     return scores / scores.std()
-
-# %% wrong: q-k-swapped | K Q^T
-return K @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-# %% wrong: q-k-swapped | letters of the einsum mixed up
-return np.einsum("...qd,...kd->...kq", Q, K) / np.sqrt(K.shape[-1])
-
-# %% wrong: q-k-swapped | the parameters in another order
-def scaled_scores(K, Q):
-    return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 
 # %% wrong: softmax-already | goes on to the weights
 def scaled_scores(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong: softmax-already | a helper from the notebook before
-def softmax(x):
-    e = np.exp(x)
-    return e / np.sum(e, axis=-1, keepdims=True)
-
-
-def scaled_scores(Q, K):
-    return softmax(np.einsum("...qd,...kd->...qk", Q, K) / Q.shape[-1] ** 0.5)
 
 # %% wrong: negated | a minus that belongs to a distance
 return -Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
@@ -210,12 +154,8 @@ return np.einsum("...id,...jd->...ij", K, K) / np.sqrt(K.shape[-1])
 return Q @ K / np.sqrt(K.shape[-1])
 # %% wrong: keys-not-transposed | letters of the einsum as for a product
 return np.einsum("...ij,...jk->...ik", Q, K) / np.sqrt(Q.shape[-1])
-# %% wrong: keys-not-transposed | K.transpose(-2, -1), copied from torch
-return Q @ K.transpose(-2, -1) / np.sqrt(K.shape[-1])
 # %% wrong: products-not-summed | the sum over the features forgotten
 return Q[..., :, None, :] * K[..., None, :, :] / np.sqrt(Q.shape[-1])
-# %% wrong: batch-axis-breaks | K.T, as on the blackboard
-return Q @ K.T / np.sqrt(K.shape[-1])
 # %% wrong: batch-axis-breaks | the width is shape[1], in a matrix
 return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[1])
 
@@ -229,31 +169,14 @@ def scaled_scores(Q, K):
             scores[i, j] = Q[i] @ K[j] / np.sqrt(d_k)
     return scores
 
-# %% wrong: batch-axis-breaks | np.dot pairs every batch with every batch
-return np.dot(Q, K.swapaxes(-1, -2)) / np.sqrt(Q.shape[-1])
 # %% wrong: batch-axis-breaks | einsum without the dots
 return np.einsum("qd,kd->qk", Q, K) / np.sqrt(Q.shape[-1])
-# %% wrong: batch-axis-breaks | np.inner
-return np.inner(Q, K) / K.shape[-1] ** 0.5
 # %% wrong: batch-axis-breaks | the first two axes exchanged
 return Q @ K.swapaxes(0, 1) / np.sqrt(K.shape[-1])
 # %% wrong: needs-a-batch-axis | transpose(0, 2, 1)
 return Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
 # %% wrong: needs-a-batch-axis | einsum with a b
 return np.einsum("bqd,bkd->bqk", Q, K) / np.sqrt(K.shape[-1])
-
-# %% wrong: needs-a-batch-axis | batch, n, d_k = Q.shape
-def scaled_scores(Q, K):
-    batch, n_q, d_k = Q.shape
-    scores = np.zeros((batch, n_q, K.shape[1]))
-    for b in range(batch):
-        scores[b] = Q[b] @ K[b].T
-    return scores / np.sqrt(d_k)
-
-# %% wrong: mutates-input | Q divided in place
-def scaled_scores(Q, K):
-    Q /= np.sqrt(Q.shape[-1])
-    return Q @ K.swapaxes(-1, -2)
 
 # %% wrong: mutates-input | the keys scaled once and for all
 def scaled_scores(Q, K):
@@ -292,9 +215,11 @@ def scaled_scores(Q, K):
     d_k = K.shape[1]
     return np.dot(Q, K.T) / d_k
 
-# %% wrong: scale-by-d_k, mutates-input | Q /= d_k | like: Q divided in place
--    Q /= np.sqrt(Q.shape[-1])
-+    Q /= Q.shape[-1]
+# %% wrong: scale-by-d_k, mutates-input | Q /= d_k
+def scaled_scores(Q, K):
+    Q /= Q.shape[-1]
+    return Q @ K.swapaxes(-1, -2)
+
 # %% wrong: scale-by-d_k, q-k-swapped | no root, K in front
 return np.einsum("...kd,...qd->...kq", K, Q) / K.shape[-1]
 
@@ -307,8 +232,8 @@ def scaled_scores(Q, K):
 return Q @ K.T / np.sqrt(K.shape[0])
 # %% wrong: scale-inverted, q-k-swapped | times the root, K in front
 return np.sqrt(K.shape[-1]) * (K @ Q.swapaxes(-1, -2))
-# %% wrong: scale-inverted, mutates-input | Q *= the root | like: Q divided in place
--    Q /= np.sqrt(Q.shape[-1])
+# %% wrong: scale-inverted, mutates-input | Q *= the root | like: Q /= d_k
+-    Q /= Q.shape[-1]
 +    Q *= np.sqrt(Q.shape[-1])
 # %% wrong: no-scale, negated | minus the dot products
 return -np.einsum("...qd,...kd->...qk", Q, K)

@@ -129,29 +129,9 @@ def senses_found(vectors, senses):
     nearest = (unit @ unit.T).argmax(axis=-1)
     return np.mean(senses[nearest] == senses)
 
-# %% wrong: compared-with-itself | in a loop
-def senses_found(vectors, senses):
-    found = 0
-    for i, v in enumerate(vectors):
-        cosines = vectors @ v / (np.linalg.norm(vectors, axis=1) * np.linalg.norm(v))
-        found += senses[cosines.argmax()] == senses[i]
-    return found / len(vectors)
-
 # %% wrong: diagonal-not-low-enough | zeros on the diagonal | like: unit vectors, minus infinity on the diagonal
 -    np.fill_diagonal(cosines, -np.inf)
 +    np.fill_diagonal(cosines, 0)
-
-# %% wrong: diagonal-not-low-enough | starts from 0, and from the word itself
-def senses_found(vectors, senses):
-    right = 0
-    for i in range(len(vectors)):
-        best, best_cosine = i, 0
-        for j in range(len(vectors)):
-            cosine = vectors[i] @ vectors[j] / np.linalg.norm(vectors[i]) / np.linalg.norm(vectors[j])
-            if j != i and cosine > best_cosine:
-                best, best_cosine = j, cosine
-        right += senses[best] == senses[i]
-    return right / len(vectors)
 
 # %% wrong: lengths-still-in | dot products
 def senses_found(vectors, senses):
@@ -159,25 +139,12 @@ def senses_found(vectors, senses):
     np.fill_diagonal(scores, -np.inf)
     return np.mean(senses[scores.argmax(axis=1)] == senses)
 
-# %% wrong: lengths-still-in | one length for all
+# %% wrong: norm-over-columns | axis 0
 def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors)
+    unit = vectors / np.linalg.norm(vectors, axis=0)
     cosines = unit @ unit.T
     np.fill_diagonal(cosines, -np.inf)
     return np.mean(senses[cosines.argmax(axis=1)] == senses)
-
-# %% wrong: lengths-still-in | divided by the own length alone
-def senses_found(vectors, senses):
-    found = []
-    for i in range(len(vectors)):
-        scores = vectors @ vectors[i] / np.linalg.norm(vectors[i])
-        scores[i] = -np.inf
-        found.append(senses[np.argmax(scores)] == senses[i])
-    return np.mean(found)
-
-# %% wrong: norm-over-columns | axis 0 | like: one length for all
--    unit = vectors / np.linalg.norm(vectors)
-+    unit = vectors / np.linalg.norm(vectors, axis=0)
 
 # %% wrong: distance-not-direction | the least distance
 def senses_found(vectors, senses):
@@ -264,8 +231,8 @@ def senses_found(vectors, senses):
 
 # %% wrong: neighbours-alone | each with the next, the last with the first
 return np.mean(senses == np.roll(senses, -1))
-# %% wrong: means-taken-off | np.corrcoef | like: one length for all
--    unit = vectors / np.linalg.norm(vectors)
+# %% wrong: means-taken-off | np.corrcoef | like: axis 0
+-    unit = vectors / np.linalg.norm(vectors, axis=0)
 -    cosines = unit @ unit.T
 +    cosines = np.corrcoef(vectors)
 # %% wrong: return-missing | only printed | like: how many
@@ -307,11 +274,11 @@ def senses_found(vectors, senses):
 # %% wrong: divided-by-kinds | the share of the senses | like: how many
 -    return int((senses[cosines.argmax(axis=1)] == senses).sum())
 +    return np.sum(senses[cosines.argmax(axis=1)] == senses) / len(set(senses))
-# %% wrong: norm-squared | v @ v is the length | like: one length for all
--    unit = vectors / np.linalg.norm(vectors)
+# %% wrong: norm-squared | v @ v is the length | like: axis 0
+-    unit = vectors / np.linalg.norm(vectors, axis=0)
 +    unit = vectors / np.einsum("nd,nd->n", vectors, vectors)[:, None]
-# %% wrong: norm-l1 | shares of the sum | like: one length for all
--    unit = vectors / np.linalg.norm(vectors)
+# %% wrong: norm-l1 | shares of the sum | like: axis 0
+-    unit = vectors / np.linalg.norm(vectors, axis=0)
 +    unit = vectors / np.abs(vectors).sum(axis=1, keepdims=True)
 # %% unnamed | starts from 0, and keeps the first word where all point away | like: best = 0
 -        best = 0

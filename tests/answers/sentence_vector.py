@@ -82,23 +82,9 @@ def sentence_vector(rows, lengths):
     mean = rows.mean(axis=1)
     return mean / np.linalg.norm(mean, axis=1, keepdims=True)
 
-# %% wrong: padding-averaged | sum of all, divided by the lengths | like: mean over axis 1
--    mean = rows.mean(axis=1)
-+    mean = rows.sum(axis=1) / lengths[:, None]
-
-# %% wrong: padding-averaged | lengths forgotten, in a loop
-def sentence_vector(rows, lengths):
-    out = []
-    for sentence in rows:
-        v = np.mean(sentence, axis=0)
-        out.append(v / np.linalg.norm(v))
-    return np.array(out)
-
 # %% wrong: first-row-only | [CLS] | like: mean over axis 1
 -    mean = rows.mean(axis=1)
 +    mean = rows[:, 0]
-# %% wrong: first-row-only | the first token of each
-return np.array([r[0] / np.linalg.norm(r[0]) for r in rows])
 # %% wrong: last-row-only | last real one | like: mean over axis 1
 -    mean = rows.mean(axis=1)
 +    mean = rows[np.arange(len(rows)), lengths - 1]
@@ -120,8 +106,6 @@ def sentence_vector(rows, lengths):
     mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
     return mean
 
-# %% wrong: not-normalised | loop of means
-return np.array([r[:k].mean(axis=0) for r, k in zip(rows, lengths)])
 # %% wrong: not-normalised | the sum alone
 return np.array([r[:k].sum(axis=0) for r, k in zip(rows, lengths)])
 
@@ -130,23 +114,12 @@ def sentence_vector(rows, lengths):
     real = np.arange(rows.shape[1]) < lengths[:, None]
     return (rows * real[:, :, None]).mean(axis=1)
 
-# %% wrong: not-normalised | by n in a loop
-def sentence_vector(rows, lengths):
-    n = rows.shape[1]
-    return np.array([r[:k].sum(axis=0) / n for r, k in zip(rows, lengths)])
-
 # %% wrong: one-size-for-the-batch | norm without axis | like: the mean
 -    return mean
 +    return mean / np.linalg.norm(mean)
-# %% wrong: one-size-for-the-batch | root of all squares | like: the mean
--    return mean
-+    return mean / np.sqrt((mean**2).sum())
 # %% wrong: norm-over-the-batch | axis 0 | like: the mean
 -    return mean
 +    return mean / np.linalg.norm(mean, axis=0)
-# %% wrong: norm-over-the-batch | axis 0, with keepdims | like: the mean
--    return mean
-+    return mean / np.sqrt((mean**2).sum(axis=0, keepdims=True))
 
 # %% wrong: norm-of-all-rows | norm of the table
 def sentence_vector(rows, lengths):
@@ -156,35 +129,15 @@ def sentence_vector(rows, lengths):
         out.append(real.mean(axis=0) / np.linalg.norm(real))
     return np.array(out)
 
-# %% wrong: norm-of-all-rows | over both axes | like: mean of zeros as well
--    return (rows * real[:, :, None]).mean(axis=1)
-+    rows = rows * real[..., None]
-+    size = np.sqrt((rows**2).sum(axis=(1, 2)))
-+    return rows.sum(axis=1) / lengths[:, None] / size[:, None]
 # %% wrong: norm-squared | no root | like: the mean
 -    return mean
 +    return mean / (mean**2).sum(axis=1, keepdims=True)
-
-# %% wrong: norm-squared | dot product with itself
-def sentence_vector(rows, lengths):
-    out = []
-    for r, k in zip(rows, lengths):
-        v = r[:k].mean(axis=0)
-        out.append(v / (v @ v))
-    return np.stack(out)
-
 # %% wrong: norm-l1 | abs | like: the mean
 -    return mean
 +    return mean / np.abs(mean).sum(axis=1, keepdims=True)
-# %% wrong: norm-l1 | ord=1 | like: the mean
--    return mean
-+    return mean / np.linalg.norm(mean, 1, axis=1, keepdims=True)
 # %% wrong: spread-for-length | std | like: the mean
 -    return mean
 +    return mean / mean.std(axis=1, keepdims=True)
-# %% wrong: spread-for-length | root of the variance | like: the mean
--    return mean
-+    return mean / np.sqrt(mean.var(axis=1))[:, None]
 # %% wrong: softmax-for-length | divided by the sum | like: the mean
 -    return mean
 +    return mean / mean.sum(axis=1, keepdims=True)
@@ -192,51 +145,37 @@ def sentence_vector(rows, lengths):
 -    return mean
 +    e = np.exp(mean - mean.max(axis=1, keepdims=True))
 +    return e / e.sum(axis=1, keepdims=True)
-# %% wrong: largest-not-mean | max pooling | like: lengths forgotten, in a loop
--    for sentence in rows:
--        v = np.mean(sentence, axis=0)
-+    for r, k in zip(rows, lengths):
-+        v = r[:k].max(axis=0)
-# %% wrong: largest-not-mean | where and max | like: mean over axis 1
+
+# %% wrong: largest-not-mean | max pooling
+def sentence_vector(rows, lengths):
+    out = []
+    for r, k in zip(rows, lengths):
+        v = r[:k].max(axis=0)
+        out.append(v / np.linalg.norm(v))
+    return np.array(out)
+
+# %% wrong: mean-over-columns | axis 2 | like: mean over axis 1
 -    mean = rows.mean(axis=1)
 +    real = np.arange(rows.shape[1]) < lengths[:, None]
-+    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
-# %% wrong: mean-over-columns | axis 2 | like: where and max
--    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
 +    mean = (rows * real[:, :, None]).sum(axis=2) / lengths[:, None]
-# %% wrong: mean-over-columns | axis -1 | like: where and max
--    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
-+    mean = (rows * real[:, :, None]).sum(axis=-1)
-# %% wrong: sentences-averaged | axis 0 | like: where and max
--    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
+# %% wrong: sentences-averaged | axis 0 | like: axis 2
+-    mean = (rows * real[:, :, None]).sum(axis=2) / lengths[:, None]
 +    mean = (rows * real[:, :, None]).sum(axis=0)
-# %% wrong: sentences-averaged | axis 0 and the lengths | like: where and max
--    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
+# %% wrong: sentences-averaged | axis 0 and the lengths | like: axis 2
+-    mean = (rows * real[:, :, None]).sum(axis=2) / lengths[:, None]
 +    mean = (rows * real[:, :, None]).sum(axis=0) / lengths[:, None]
 # %% wrong: stacked-as-one | all real rows | like: mean of zeros as well
 -    return (rows * real[:, :, None]).mean(axis=1)
 +    v = rows[real].mean(axis=0)
 +    return v / np.linalg.norm(v)
-
-# %% wrong: stacked-as-one | concatenated
-def sentence_vector(rows, lengths):
-    v = np.concatenate([r[:k] for r, k in zip(rows, lengths)]).sum(axis=0)
-    return v / np.linalg.norm(v)
-
 # %% wrong: mean-taken-off | like layer norm | like: the mean
 -    return mean
 +    mean = mean - mean.mean(axis=1, keepdims=True)
 +    return mean / np.linalg.norm(mean, axis=1, keepdims=True)
-# %% wrong: mean-taken-off | centred | like: like layer norm
--    mean = mean - mean.mean(axis=1, keepdims=True)
-+    mean -= mean.mean(axis=-1)[:, None]
 # %% wrong: padding-off-by-one | <= | like: mean over axis 1
 -    mean = rows.mean(axis=1)
 +    real = np.arange(rows.shape[1]) <= lengths[:, None]
 +    mean = (rows * real[:, :, None]).sum(axis=1) / lengths[:, None]
-# %% wrong: padding-off-by-one | up to k + 1 | like: max pooling
--        v = r[:k].max(axis=0)
-+        v = r[: k + 1].mean(axis=0)
 # %% wrong: padding-off-by-one | without [SEP] | like: mean over axis 1
 -    mean = rows.mean(axis=1)
 +    real = np.arange(rows.shape[1]) < lengths[:, None] - 1
@@ -250,32 +189,17 @@ def sentence_vector(rows, lengths):
 # %% wrong: padding-in-front | like in lesson 4 | like: max pooling
 -        v = r[:k].max(axis=0)
 +        v = r[-k:].mean(axis=0)
-# %% wrong: padding-in-front | from n - length on | like: without [SEP]
--    real = np.arange(rows.shape[1]) < lengths[:, None] - 1
-+    n = rows.shape[1]
-+    real = np.arange(n) >= n - lengths[:, None]
 # %% wrong: rounded | two decimals | like: the mean
 -    return mean
 +    return np.round(mean / np.linalg.norm(mean, axis=1, keepdims=True), 2)
-# %% wrong: rounded | round | like: the mean
--    return mean
-+    v = mean / np.linalg.norm(mean, axis=-1, keepdims=True)
-+    return v.round(2)
 # %% wrong: return-missing | forgotten | like: the mean
 -    return mean
 +    mean = mean / np.linalg.norm(mean, axis=1, keepdims=True)
-# %% wrong: return-missing | printed | like: the mean
--    return mean
-+    print(mean / np.linalg.norm(mean, axis=1, keepdims=True))
 # %% wrong: mutates-input | in place | like: mean over axis 1
 -    mean = rows.mean(axis=1)
 +    for b, k in enumerate(lengths):
 +        rows[b, k:] = 0
 +    mean = rows.sum(axis=1)
-# %% wrong: mutates-input | *= | like: where and max
--    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
-+    rows *= real[..., None]
-+    mean = rows.mean(axis=1)
 
 # %% wrong: padding-averaged, norm-squared | two slips
 def sentence_vector(rows, lengths):
@@ -290,8 +214,8 @@ return rows.mean(axis=1)
 # %% unnamed | median | like: max pooling
 -        v = r[:k].max(axis=0)
 +        v = np.median(r[:k], axis=0)
-# %% unnamed | real without its axis | like: where and max
--    mean = np.where(real[..., None], rows, -np.inf).max(axis=1)
+# %% unnamed | real without its axis | like: axis 2
+-    mean = (rows * real[:, :, None]).sum(axis=2) / lengths[:, None]
 +    mean = (rows * real).sum(axis=1)
 # %% unnamed | lengths of floats
 return np.array([r[: k / 1].mean(axis=0) for r, k in zip(rows, lengths)])

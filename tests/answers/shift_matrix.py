@@ -183,40 +183,12 @@ def shift_matrix(k, d_model):
         M[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
     return M
 
-# %% wrong: shift-transposed | solved for from rows, and left so | like: solved for, from many positions of the encoding
--    angle = p[:, None] / 10000 ** ((c - c % 2) / d_model)
-+    angle = p[:, None] / 10000 ** (2 * (c // 2) / d_model)
--    A, *_ = np.linalg.lstsq(encode(p, d_model), encode(p + k, d_model), rcond=None)
--    return A.T
-+    return np.linalg.lstsq(encode(p, d_model), encode(p + k, d_model), rcond=None)[0]
-
-# %% wrong: shift-transposed | k with a minus, "to undo the shift"
-def shift_matrix(k, d_model):
-    even = np.arange(0, d_model, 2)
-    theta = -k * 10000.0 ** (-even / d_model)
-    M = np.zeros((d_model, d_model))
-    M[even, even] = M[even + 1, even + 1] = np.cos(theta)
-    M[even, even + 1] = np.sin(theta)
-    M[even + 1, even] = -np.sin(theta)
-    return M
-
 # %% wrong: sin-cos-concatenated | four blocks of half the width
 def shift_matrix(k, d_model):
     half = d_model // 2
     angle = k / 10000 ** (2 * np.arange(half) / d_model)
     C, S = np.diag(np.cos(angle)), np.diag(np.sin(angle))
     return np.block([[C, S], [-S, C]])
-
-# %% wrong: sin-cos-concatenated | partner of column i is i + d_model / 2
-def shift_matrix(k, d_model):
-    half = d_model // 2
-    M = np.zeros((d_model, d_model))
-    for i in range(half):
-        a = k * 10000 ** (-2 * i / d_model)
-        M[i, i] = M[i + half, i + half] = np.cos(a)
-        M[i, i + half] = np.sin(a)
-        M[i + half, i] = -np.sin(a)
-    return M
 
 # %% wrong: exponent-not-paired | each row with a frequency of its own
 def shift_matrix(k, d_model):
@@ -230,23 +202,6 @@ def shift_matrix(k, d_model):
             M[r, r - 1] = -np.sin(angle)
     return M
 
-# %% wrong: exponent-not-paired | frequencies of all columns, then taken in twos
-def shift_matrix(k, d_model):
-    theta = k / 10000 ** (np.arange(d_model) / d_model)
-    even = np.arange(0, d_model, 2)
-    odd = even + 1
-    M = np.diag(np.cos(theta))
-    M[even, odd] = np.sin(theta[even])
-    M[odd, even] = -np.sin(theta[odd])
-    return M
-
-# %% wrong: exponent-doubled | 2i although i steps by two | like: a block for every pair of columns
--        angle = k / 10000 ** (i / d_model)
--        M[i, i] = np.cos(angle)
-+        angle = k / 10000 ** (2 * i / d_model)
-+        M[i, i] = M[i + 1, i + 1] = np.cos(angle)
--        M[i + 1, i + 1] = np.cos(angle)
-
 # %% wrong: exponent-halved | the number of the pair over d_model
 def shift_matrix(k, d_model):
     M = np.zeros((d_model, d_model))
@@ -255,9 +210,15 @@ def shift_matrix(k, d_model):
         M[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
 
-# %% wrong: wavelengths-inverted | times, not divided by, the power of 10000 | like: k with a minus, "to undo the shift"
--    theta = -k * 10000.0 ** (-even / d_model)
-+    theta = k * 10000.0 ** (even / d_model)
+# %% wrong: wavelengths-inverted | times, not divided by, the power of 10000
+def shift_matrix(k, d_model):
+    even = np.arange(0, d_model, 2)
+    theta = k * 10000.0 ** (even / d_model)
+    M = np.zeros((d_model, d_model))
+    M[even, even] = M[even + 1, even + 1] = np.cos(theta)
+    M[even, even + 1] = np.sin(theta)
+    M[even + 1, even] = -np.sin(theta)
+    return M
 
 # %% wrong: one-frequency | one rotation by k, repeated down the diagonal
 def shift_matrix(k, d_model):
@@ -278,11 +239,6 @@ def shift_matrix(k, d_model):
         M[i : i + 2, i : i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
 
-# %% wrong: sine-sign-missing | both sines positive | like: the rotation matrix from school
--        c, s = np.cos(angle), np.sin(angle)
--        M[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
-+        M[i, i] = M[i + 1, i + 1] = np.cos(angle)
-+        M[i, i + 1] = M[i + 1, i] = np.sin(angle)
 # %% unnamed | even columns are sines, so a sine stands there | like: the rotation matrix from school
 -        c, s = np.cos(angle), np.sin(angle)
 -        M[i : i + 2, i : i + 2] = [[c, -s], [s, c]]

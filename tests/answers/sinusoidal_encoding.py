@@ -154,17 +154,6 @@ def sinusoidal_encoding(n, d_model):
     angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
     return np.concatenate([np.sin(angles), np.cos(angles[:, : d_model // 2])], axis=1)
 
-# %% wrong: sin-cos-concatenated | two slices of a table of zeros
-def sinusoidal_encoding(n, d_model):
-    half = (d_model + 1) // 2
-    PE = np.zeros((n, d_model))
-    for p in range(n):
-        for i in range(half):
-            PE[p, i] = np.sin(p / 10000 ** (2 * i / d_model))
-        for i in range(d_model - half):
-            PE[p, half + i] = np.cos(p / 10000 ** (2 * i / d_model))
-    return PE
-
 # %% wrong: sin-cos-swapped | cosine is the real part, so it comes first
 def sinusoidal_encoding(n, d_model):
     positions = np.arange(n)[:, None]
@@ -174,31 +163,12 @@ def sinusoidal_encoding(n, d_model):
     encoding[:, 1::2] = np.sin(angles[:, : d_model // 2])
     return encoding
 
-# %% wrong: sin-cos-swapped | if i % 2 is true for the odd ones
-def sinusoidal_encoding(n, d_model):
-    PE = np.zeros((n, d_model))
-    for pos in range(n):
-        for i in range(d_model):
-            angle = pos / 10000 ** (2 * (i // 2) / d_model)
-            PE[pos, i] = np.sin(angle) if i % 2 else np.cos(angle)
-    return PE
-
 # %% wrong: exponent-not-paired | one angle for every column
 def sinusoidal_encoding(n, d_model):
     angles = np.arange(n)[:, None] / np.power(10000, np.arange(d_model) / d_model)
     angles[:, 0::2] = np.sin(angles[:, 0::2])
     angles[:, 1::2] = np.cos(angles[:, 1::2])
     return angles
-
-# %% wrong: exponent-not-paired | the cosine stands at i + 1, so its exponent has i + 1
-def sinusoidal_encoding(n, d_model):
-    pe = np.zeros((n, d_model))
-    for p in range(n):
-        for i in range(0, d_model, 2):
-            pe[p, i] = np.sin(p / 10000 ** (i / d_model))
-            if i + 1 < d_model:
-                pe[p, i + 1] = np.cos(p / 10000 ** ((i + 1) / d_model))
-    return pe
 
 # %% wrong: exponent-doubled | 2i as in the paper, but i already steps by two
 def sinusoidal_encoding(n, d_model):
@@ -215,10 +185,9 @@ def sinusoidal_encoding(n, d_model):
     angle = p / 10000.0 ** (2 * i / d_model)
     return np.where(i % 2 == 0, np.sin(angle), np.cos(angle))
 
-# %% wrong: positions-from-one | the first word has number one | like: slices with a step of two
--    positions = np.arange(n)[:, None]
+# %% wrong: positions-from-one | the first word has number one | like: 2i as in the paper, but i already steps by two
 -    i = np.arange(0, d_model, 2)
--    angles = positions / 10000 ** (i / d_model)
+-    angles = np.arange(n)[:, None] / 10000 ** (2 * i / d_model)
 +    positions = np.arange(1, n + 1)[:, None]
 +    angles = positions / 10000 ** (np.arange(0, d_model, 2) / d_model)
 
@@ -258,64 +227,22 @@ def sinusoidal_encoding(n, d_model):
     encoding[:, 1::2] = np.cos(angles)[:, : d_model // 2]
     return encoding
 
-# %% wrong: exponent-halved | i // 2 without the two in front
-def sinusoidal_encoding(n, d_model):
-    PE = np.zeros((n, d_model))
-    for p in range(n):
-        for c in range(d_model):
-            angle = p * 10000 ** (-(c // 2) / d_model)
-            PE[p, c] = np.cos(angle) if c % 2 == 1 else np.sin(angle)
-    return PE
-
 # %% wrong: wavelengths-inverted | multiplied where it says divided
 def sinusoidal_encoding(n, d_model):
     c = np.arange(d_model)
     angle = np.arange(n)[:, None] * 10000 ** (2 * (c // 2) / d_model)
     return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))
 
-# %% wrong: one-frequency | two slashes too many | like: i // 2 without the two in front
--            angle = p * 10000 ** (-(c // 2) / d_model)
--            PE[p, c] = np.cos(angle) if c % 2 == 1 else np.sin(angle)
-+            angle = p / 10000 ** (2 * (c // 2) // d_model)
-+            PE[p, c] = np.sin(angle) if c % 2 == 0 else np.cos(angle)
-
-# %% wrong: endpoint-included | np.linspace from 0 to 1
-def sinusoidal_encoding(n, d_model):
-    exponents = np.linspace(0, 1, (d_model + 1) // 2)
-    angles = np.arange(n)[:, None] / 10000**exponents
-    PE = np.zeros((n, d_model))
-    PE[:, ::2] = np.sin(angles)
-    PE[:, 1::2] = np.cos(angles)[:, : d_model // 2]
-    return PE
-
-# %% wrong: endpoint-included | the timescale increment of an old library
-def sinusoidal_encoding(n, d_model):
-    num_timescales = (d_model + 1) // 2
-    increment = np.log(10000.0) / max(num_timescales - 1, 1)
-    inv_timescales = np.exp(-increment * np.arange(num_timescales))
-    scaled_time = np.arange(n)[:, None] * inv_timescales
-    signal = np.stack([np.sin(scaled_time), np.cos(scaled_time)], axis=-1)
-    return signal.reshape(n, -1)[:, :d_model]
-
 # %% wrong: base-1000 | a zero lost | like: np.where on the parity of the column
 -    angle = p / np.power(10000.0, (c - c % 2) / d_model)
 +    angle = p / 1000 ** (2 * (c // 2) / d_model)
-# %% unnamed | np.exp in place of the power of 10000 | like: slices with a step of two
--    positions = np.arange(n)[:, None]
+# %% unnamed | np.exp in place of the power of 10000 | like: 2i as in the paper, but i already steps by two
 -    i = np.arange(0, d_model, 2)
--    angles = positions / 10000 ** (i / d_model)
+-    angles = np.arange(n)[:, None] / 10000 ** (2 * i / d_model)
 +    angles = np.arange(n)[:, None] * np.exp(-np.arange(0, d_model, 2) / d_model)
-# %% unnamed | positions from 0 to 1, so that the length does not matter | like: slices with a step of two
--    positions = np.arange(n)[:, None]
--    i = np.arange(0, d_model, 2)
--    angles = positions / 10000 ** (i / d_model)
+# %% unnamed | positions from 0 to 1, so that the length does not matter | like: the first word has number one
+-    positions = np.arange(1, n + 1)[:, None]
 +    positions = np.linspace(0, 1, n)[:, None]
-+    angles = positions / 10000 ** (np.arange(0, d_model, 2) / d_model)
-# %% wrong: odd-width-breaks | as many cosines as sines | like: cosine is the real part, so it comes first
--    encoding[:, 0::2] = np.cos(angles)
--    encoding[:, 1::2] = np.sin(angles[:, : d_model // 2])
-+    encoding[:, 0::2] = np.sin(angles)
-+    encoding[:, 1::2] = np.cos(angles)
 
 # %% wrong: odd-width-breaks | half of the width, rounded down
 def sinusoidal_encoding(n, d_model):
@@ -385,10 +312,13 @@ def sinusoidal_encoding(n, d_model):
     np.cos(angles[:, 1::2])
     return angles
 
-# %% wrong: return-missing | the table is filled and not returned | like: two slashes too many
--            angle = p / 10000 ** (2 * (c // 2) // d_model)
-+            angle = p / 10000 ** (2 * (c // 2) / d_model)
--    return PE
+# %% wrong: return-missing | the table is filled and not returned
+def sinusoidal_encoding(n, d_model):
+    PE = np.zeros((n, d_model))
+    for p in range(n):
+        for c in range(d_model):
+            angle = p / 10000 ** (2 * (c // 2) / d_model)
+            PE[p, c] = np.sin(angle) if c % 2 == 0 else np.cos(angle)
 
 # %% blind | by people who knew neither the catalogue nor this bank
 
@@ -554,8 +484,11 @@ def sinusoidal_encoding(n, d_model):
     angles = np.deg2rad(angles)
     return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
 
-# %% wrong: degrees-not-radians | np.degrees, so that the angles are large enough | like: if i % 2 is true for the odd ones
--            angle = pos / 10000 ** (2 * (i // 2) / d_model)
--            PE[pos, i] = np.sin(angle) if i % 2 else np.cos(angle)
-+            angle = np.degrees(pos / 10000 ** (2 * (i // 2) / d_model))
-+            PE[pos, i] = np.sin(angle) if i % 2 == 0 else np.cos(angle)
+# %% wrong: degrees-not-radians | np.degrees, so that the angles are large enough
+def sinusoidal_encoding(n, d_model):
+    PE = np.zeros((n, d_model))
+    for pos in range(n):
+        for i in range(d_model):
+            angle = np.degrees(pos / 10000 ** (2 * (i // 2) / d_model))
+            PE[pos, i] = np.sin(angle) if i % 2 == 0 else np.cos(angle)
+    return PE

@@ -155,12 +155,6 @@ def soft_lookup(query, keys, values):
 -    scores = keys @ query
 +    scores = keys @ query / np.sqrt(keys.shape[-1])
 
-# %% wrong: scaled-already | the query divided by the root of its length
-def soft_lookup(query, keys, values):
-    w = np.exp(keys @ (query / len(query) ** 0.5))
-    w /= w.sum()
-    return np.einsum("n,nv->v", w, values), w
-
 # %% wrong: scale-by-d_k | mean where sum was meant
 def soft_lookup(query, keys, values):
     e = np.exp(np.mean(keys * query, axis=1))
@@ -201,10 +195,6 @@ def soft_lookup(query, keys, values):
     weights = np.exp(scores - np.max(scores))
     return np.dot(weights, values), weights
 
-# %% wrong: softmax-base-2 | powers of two | like: mean where sum was meant
--    e = np.exp(np.mean(keys * query, axis=1))
-+    e = 2 ** (keys @ query)
-
 # %% wrong: hard-argmax | the value of the best key
 def soft_lookup(query, keys, values):
     best = np.argmax(keys @ query)
@@ -212,26 +202,11 @@ def soft_lookup(query, keys, values):
     weights[best] = 1.0
     return values[best], weights
 
-# %% wrong: hard-argmax | comparison with the maximum
-def soft_lookup(query, keys, values):
-    scores = keys @ query
-    weights = (scores == scores.max()).astype(float)
-    return weights @ values, weights
-
 # %% wrong: values-from-keys | a typing slip, keys for values
 def soft_lookup(query, keys, values):
     e = np.exp(keys @ query)
     weights = e / e.sum()
     return weights @ keys, weights
-
-# %% wrong: values-from-keys | the loop runs over the keys again
-def soft_lookup(query, keys, values):
-    e = np.array([np.exp(query @ key) for key in keys])
-    weights = e / e.sum()
-    output = 0
-    for w, v in zip(weights, keys):
-        output = output + w * v
-    return output, weights
 
 # %% wrong: scores-from-values | the query compared with the values | like: mean where sum was meant
 -    e = np.exp(np.mean(keys * query, axis=1))
@@ -252,18 +227,19 @@ def soft_lookup(query, values, keys):
 +    for i in range(len(values)):
 +        values[i] *= weights[i]
 +    return values.sum(axis=0), weights
-# %% wrong: exp-missing | shares of the sum of the scores | like: comparison with the maximum
--    weights = (scores == scores.max()).astype(float)
-+    weights = scores / scores.sum()
-# %% wrong: log-softmax | the stable form, its exponential forgotten | like: comparison with the maximum
--    weights = (scores == scores.max()).astype(float)
+
+# %% wrong: exp-missing | shares of the sum of the scores
+def soft_lookup(query, keys, values):
+    scores = keys @ query
+    weights = scores / scores.sum()
+    return weights @ values, weights
+
+# %% wrong: log-softmax | the stable form, its exponential forgotten | like: shares of the sum of the scores
+-    weights = scores / scores.sum()
 +    weights = scores - np.log(np.exp(scores).sum())
 # %% wrong: negated | small is near | like: mean where sum was meant
 -    e = np.exp(np.mean(keys * query, axis=1))
 +    e = np.exp(-(keys @ query))
-# %% wrong: negated | maximum minus scores | like: scores, softmax, weighted sum
--    e = np.exp(scores - scores.max())
-+    e = np.exp(scores.max() - scores)
 # %% wrong: self-similarity | each key with itself | like: mean where sum was meant
 -    e = np.exp(np.mean(keys * query, axis=1))
 +    e = np.exp(np.sum(keys * keys, axis=1))
@@ -275,26 +251,9 @@ def soft_lookup(query, values, keys):
 -    return weights @ values, weights
 +    output = weights @ values
 +    return weights, output
-
-# %% wrong: returned-in-wrong-order | a list, filled as the work goes on
-def soft_lookup(query, keys, values):
-    result = []
-    e = np.exp(keys @ query)
-    result.append(e / e.sum())
-    result.append(result[0] @ values)
-    return result
-
 # %% wrong: weights-not-returned | only the output matters | like: a typing slip, keys for values
 -    return weights @ keys, weights
 +    return weights @ values
-
-# %% wrong: weights-not-returned | printed instead
-def soft_lookup(query, keys, values):
-    w = np.exp(np.einsum("nd,d->n", keys, query))
-    w /= w.sum()
-    print("weights:", w)
-    return (w[:, np.newaxis] * values).sum(axis=0)
-
 # %% wrong: query-with-itself | a loop over the keys that never looks at the key | like: scores, softmax, weighted sum
 -    scores = keys @ query
 +    scores = np.array([np.dot(query, query) for key in keys])
@@ -305,34 +264,6 @@ def soft_lookup(query, keys, values):
 -    e = np.exp(np.mean(keys * query, axis=1))
 +    cos = keys @ query / (np.linalg.norm(keys, axis=1) * np.linalg.norm(query))
 +    e = np.exp(cos)
-
-# %% wrong: softmax-twice | the helper that scores has a softmax already
-def softmax(x):
-    e = np.exp(x - x.max())
-    return e / e.sum()
-
-
-def match(query, keys):
-    return softmax(keys @ query)
-
-
-def soft_lookup(query, keys, values):
-    weights = softmax(match(query, keys))
-    return weights @ values, weights
-
-# %% wrong: divided-by-n | the mean of the weighted values | like: a typing slip, keys for values
--    return weights @ keys, weights
-+    return (weights[:, None] * values).mean(axis=0), weights
-
-# %% wrong: divided-by-n | an average is divided by how many there are
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    output = np.zeros(values.shape[1])
-    for w, v in zip(weights, values):
-        output += w * v
-    return output / len(values), weights
-
 # %% wrong: products-not-summed | the weighted values, one row each | like: a typing slip, keys for values
 -    return weights @ keys, weights
 +    return weights[:, None] * values, weights
@@ -351,11 +282,6 @@ def soft_lookup(query, keys, values):
 # %% wrong: weights-on-columns | the axis for the weights forgotten, the sum to match | like: a typing slip, keys for values
 -    return weights @ keys, weights
 +    return np.sum(weights * values, axis=1), weights
-# %% wrong: extra-axis | the query as a matrix with one row | like: query times keys, as it is said
--    scores = query @ keys
-+    scores = query[None, :] @ keys.T
--    weights = e / e.sum()
-+    weights = e / e.sum(axis=-1, keepdims=True)
 
 # %% wrong: loop-keeps-last | = where += was meant
 def soft_lookup(query, keys, values):
@@ -438,9 +364,6 @@ def soft_lookup(query, keys, values):
 # %% unnamed | near in space, by a bell curve | like: mean where sum was meant
 -    e = np.exp(np.mean(keys * query, axis=1))
 +    e = np.exp(-((keys - query) ** 2).sum(axis=1) / 2)
-# %% wrong: length-not-sum | divided by the length of the weights | like: the root put in at the end
--    weights = e / e.sum() / np.sqrt(query.size)
-+    weights = e / np.linalg.norm(e)
 
 # %% unnamed | three things returned
 def soft_lookup(query, keys, values):
@@ -476,8 +399,8 @@ def soft_lookup(query, keys, values):
     weights = 1 / np.exp(s[None, :] - s[:, None]).sum(axis=1)
     return np.einsum("n,nv->v", weights, values), weights
 
-# %% unnamed | the maximum subtracted above the fraction bar only | like: comparison with the maximum
--    weights = (scores == scores.max()).astype(float)
+# %% unnamed | the maximum subtracted above the fraction bar only | like: shares of the sum of the scores
+-    weights = scores / scores.sum()
 +    exp_scores = np.exp(scores - np.max(scores))
 +    weights = exp_scores / np.sum(np.exp(scores))
 # %% wrong: divided-by-n | mean of the weighted values | like: a typing slip, keys for values
@@ -492,9 +415,12 @@ def soft_lookup(query, keys, values):
     weights = raw / raw.sum()
     return output, weights
 
-# %% wrong: length-not-sum | the exponentials divided by their length | like: divided by the length of the weights
--    return weights @ values, weights
-+    return values.T @ weights, weights
+# %% wrong: length-not-sum | the exponentials divided by their length
+def soft_lookup(query, keys, values):
+    e = np.exp(keys @ query)
+    weights = e / np.linalg.norm(e)
+    return values.T @ weights, weights
+
 # %% wrong: softmax-base-2 | 2.0 to the power | like: the scores are the weights
 -    weights = keys @ query
 +    p = 2.0 ** (keys @ query)
@@ -507,14 +433,18 @@ def soft_lookup(query, keys, values):
     w = np.exp(s) / np.exp(s).sum(axis=-1, keepdims=True)
     return w @ values, w
 
-# %% wrong: softmax-twice | once in the helper, once here | like: the helper that scores has a softmax already
--    e = np.exp(x - x.max())
--    return e / e.sum()
-+    return np.exp(x) / np.exp(x).sum()
--def match(query, keys):
-+def attention_weights(query, keys):
--    weights = softmax(match(query, keys))
-+    weights = softmax(attention_weights(query, keys))
+# %% wrong: softmax-twice | once in the helper, once here
+def softmax(x):
+    return np.exp(x) / np.exp(x).sum()
+
+
+def attention_weights(query, keys):
+    return softmax(keys @ query)
+
+
+def soft_lookup(query, keys, values):
+    weights = softmax(attention_weights(query, keys))
+    return weights @ values, weights
 
 # %% wrong: best-value-only | right weights, but the value of the best key
 def soft_lookup(query, keys, values):
@@ -534,8 +464,8 @@ def soft_lookup(query, keys, values):
 # %% unnamed | exp of query and keys, then the product | like: shares of the sum of the scores
 -    scores = keys @ query
 +    scores = np.exp(keys) @ np.exp(query)
-# %% unnamed | divided by exp of the sum | like: comparison with the maximum
--    weights = (scores == scores.max()).astype(float)
+# %% unnamed | divided by exp of the sum | like: shares of the sum of the scores
+-    weights = scores / scores.sum()
 +    weights = np.exp(scores) / np.exp(scores.sum())
 
 # %% unnamed | np.average without an axis (TypeError)
@@ -544,8 +474,8 @@ def soft_lookup(query, keys, values):
     weights = weights / weights.sum()
     return np.average(values, weights=weights), weights
 
-# %% unnamed | scores.softmax, as in PyTorch (AttributeError) | like: comparison with the maximum
--    weights = (scores == scores.max()).astype(float)
+# %% unnamed | scores.softmax, as in PyTorch (AttributeError) | like: shares of the sum of the scores
+-    weights = scores / scores.sum()
 +    weights = scores.softmax(dim=-1)
 
 # %% unnamed | a loop over len(keys) (TypeError)

@@ -311,14 +311,6 @@ def softmax(scores, axis=-1):
     m = np.where(m == -np.inf, 0, m)
     return np.exp(scores - m)
 
-# %% wrong: softmax-not-normalised | computes the division, but returns the wrong variable
-def softmax(scores, axis=-1):
-    m = np.clip(scores.max(axis=axis, keepdims=True), -1e30, None)
-    weights = np.exp(scores - m)
-    total = weights.sum(axis=axis, keepdims=True)
-    normalised = weights / np.where(total == 0, 1, total)
-    return weights
-
 # %% wrong: softmax-overflow | did not see why a maximum is needed
 def softmax(scores, axis=-1):
     e = np.exp(scores)
@@ -338,33 +330,10 @@ def softmax(scores, axis=-1):
             w[index] = [e / sum(exps) for e in exps]
     return np.moveaxis(w, -1, axis)
 
-# %% wrong: softmax-base-2 | np.exp2 mistaken for the exponential | like: the default was changed to 0, because "down the rows"
--def softmax(scores, axis=0):
-+def softmax(scores, axis=-1):
--    e = np.exp(scores - m)
-+    e = np.exp2(scores - m)
-
-# %% wrong: softmax-base-2 | powers of two are nicer
-def softmax(scores, axis=-1):
-    m = scores.max(axis=axis, keepdims=True)
-    m[m == -np.inf] = 0
-    powers = 2.0 ** (scores - m)
-    norm = powers.sum(axis=axis, keepdims=True)
-    norm[norm == 0] = 1
-    return powers / norm
-
 # %% wrong: hard-argmax | "softmax picks the largest one"
 def softmax(scores, axis=-1):
     best = scores == scores.max(axis=axis, keepdims=True)
     return (best & (scores > -np.inf)).astype(float)
-
-# %% wrong: hard-argmax | put_along_axis at the argmax
-def softmax(scores, axis=-1):
-    out = np.zeros_like(scores)
-    where = np.expand_dims(np.argmax(scores, axis=axis), axis)
-    np.put_along_axis(out, where, 1.0, axis=axis)
-    out[scores == -np.inf] = 0
-    return out
 
 # %% right: the textbook version, -inf minus -inf forgotten
 def softmax(scores, axis=-1):
@@ -418,15 +387,6 @@ def softmax(scores, axis=-1):
     total[total == 0] = 1
     return e / total
 
-# %% wrong: mutates-input | everything in place, to save memory
-def softmax(scores, axis=-1):
-    m = scores.max(axis=axis, keepdims=True)
-    np.subtract(scores, np.where(m == -np.inf, 0, m), out=scores)
-    np.exp(scores, out=scores)
-    total = scores.sum(axis=axis, keepdims=True)
-    scores /= np.where(total == 0, 1, total)
-    return scores
-
 # %% wrong: mutates-input | cleans the -inf out of the argument
 def softmax(scores, axis=-1):
     hidden = np.isinf(scores)
@@ -450,28 +410,8 @@ def softmax(scores, axis=-1):
 +    m = scores.max(axis=-1, keepdims=True)
 -    total = e.sum(axis=axis)
 +    total = e.sum(axis=-1, keepdims=True)
-
-# %% wrong: axis-ignored | a helper that is never told the axis
-def along(row):
-    if row.max() == -np.inf:
-        return 0 * np.ones(len(row))
-    e = np.exp(row - row.max())
-    return e / e.sum()
-
-
-def softmax(scores, axis=-1):
-    rows = scores.reshape(-1, scores.shape[-1])
-    return np.array([along(r) for r in rows]).reshape(scores.shape)
-
 # %% wrong: exp-missing | "weights are shares of the total"
 return scores / scores.sum(axis=axis, keepdims=True)
-
-# %% wrong: exp-missing | shares of the total, hidden rows thought of
-def softmax(scores, axis=-1):
-    hidden = np.all(scores == -np.inf, axis=axis, keepdims=True)
-    safe = np.where(hidden, 0, scores)
-    total = safe.sum(axis=axis, keepdims=True)
-    return np.where(hidden, 0, safe / np.where(hidden, 1, total))
 
 # %% wrong: log-softmax | remembered that the logarithm is the stable one
 def softmax(scores, axis=-1):
@@ -482,21 +422,6 @@ def softmax(scores, axis=-1):
     w = e / np.where(total == 0, 1, total)
     with np.errstate(divide="ignore"):
         return np.log(w)
-
-# %% wrong: maximum-over-everything | scores.max() without an axis
-def softmax(scores, axis=-1):
-    m = scores.max()
-    if m == -np.inf:
-        m = 0
-    e = np.exp(scores - m)
-    total = e.sum(axis=axis, keepdims=True)
-    return e / np.where(total == 0, 1, total)
-
-# %% wrong: maximum-over-everything | any constant cancels, so take one; nan cleaned up
-def softmax(scores, axis=-1):
-    with np.errstate(invalid="ignore"):
-        e = np.exp(scores - np.amax(scores))
-        return np.nan_to_num(e / np.sum(e, axis=axis, keepdims=True))
 
 # %% wrong: negated | maximum minus scores
 def softmax(scores, axis=-1):
@@ -525,32 +450,8 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=1)[:, None]
     return e / np.where(total == 0, 1, total)
 
-# %% wrong: batch-axis-breaks | two loops, rows and columns
-def softmax(scores, axis=-1):
-    if axis == 0 or axis == -2:
-        return np.transpose(softmax(np.transpose(scores)))
-    n_q, n_k = scores.shape
-    w = np.zeros((n_q, n_k))
-    for i in range(n_q):
-        if max(scores[i]) == -np.inf:
-            continue
-        for j in range(n_k):
-            w[i, j] = np.exp(scores[i, j] - max(scores[i]))
-        w[i] = w[i] / sum(w[i])
-    return w
-
 # %% wrong: softmax-overflow | the formula as it stands in the book
 return np.exp(scores) / np.sum(np.exp(scores), axis=axis, keepdims=True)
-
-# %% wrong: softmax-over-queries | the textbook version down the columns
-def softmax(scores, axis=-1):
-    e = np.exp(scores - scores.max(axis=-2, keepdims=True))
-    return e / e.sum(axis=-2, keepdims=True)
-
-# %% wrong: axis-ignored | the textbook version for rows only
-def softmax(scores, axis=-1):
-    z = scores - scores.max(-1, keepdims=True)
-    return np.exp(z) / np.exp(z).sum(-1, keepdims=True)
 
 # %% wrong: axis-ignored, softmax-overflow | rows only and a bare exponential
 def softmax(scores, axis=-1):
@@ -568,13 +469,6 @@ def softmax(scores, axis=-1):
     shifted = scores - m
     return shifted - np.log(np.sum(np.exp(shifted), axis=axis, keepdims=True))
 
-# %% wrong: mutates-input | in place, as in the lecture
-def softmax(scores, axis=-1):
-    scores -= scores.max(axis=axis, keepdims=True)
-    np.exp(scores, out=scores)
-    scores /= scores.sum(axis=axis, keepdims=True)
-    return scores
-
 # %% wrong: softmax-over-queries, mutates-input | in place and down the columns
 def softmax(scores, axis=-1):
     top = scores.max(axis=-2, keepdims=True)
@@ -587,17 +481,6 @@ def softmax(scores, axis=-1):
 def softmax(scores, axis=-1):
     e = np.exp(scores - np.max(scores))
     return e / e.sum(axis=axis, keepdims=True)
-
-# %% wrong: keepdims-missing | numpy's defaults
-def softmax(scores, axis=-1):
-    e = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
-    return e / np.sum(e, axis=axis)
-
-# %% wrong: axis-ignored | rows only, -inf replaced by -1e9
-def softmax(scores, axis=-1):
-    s = np.where(np.isinf(scores), -1e9, scores)
-    e = np.exp(s - s.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
 
 # %% wrong: hard-argmax, axis-ignored | rows of the identity
 def softmax(scores, axis=-1):
@@ -629,12 +512,15 @@ def softmax(scores, axis=-1):
     total = s.sum(axis=axis, keepdims=True)
     return s / np.where(total == 0, 1, total)
 
-# %% unnamed | half precision, and the scores rounded on the way | like: np.exp2 mistaken for the exponential
--    e = np.exp2(scores - m)
-+    e = np.exp(np.maximum(scores - m, -100).astype(np.float16))
-+    e = np.where(scores == -np.inf, 0, e).astype(np.float16)
--    return e / np.where(total == 0, 1, total)
-+    return e / np.where(total == 0, np.float16(1), total)
+# %% unnamed | half precision, and the scores rounded on the way
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(np.maximum(scores - m, -100).astype(np.float16))
+    e = np.where(scores == -np.inf, 0, e).astype(np.float16)
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, np.float16(1), total)
+
 # %% wrong: constant-in-sum | one added to the sum against division by zero | like: stopped after the exponential
 -    return np.exp(scores - m)
 +    e = np.exp(scores - m)

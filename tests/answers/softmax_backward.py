@@ -70,22 +70,10 @@ def softmax_backward(weights, d_weights):
 
 # %% wrong: diagonal-only | the derivative of a sigmoid
 return weights * (1 - weights) * d_weights
-
-# %% wrong: diagonal-only | w - w squared
-def softmax_backward(weights, d_weights):
-    jacobian = weights - weights**2
-    return jacobian * d_weights
-
 # %% wrong: no-centring | chain rule with the weights
 return weights * d_weights
 # %% wrong: unweighted-mean | d minus its mean
 return weights * (d_weights - d_weights.mean(axis=-1, keepdims=True))
-
-# %% wrong: unweighted-mean | np.mean on its own line
-def softmax_backward(weights, d_weights):
-    centre = np.mean(d_weights, axis=-1)[..., np.newaxis]
-    return weights * d_weights - weights * centre
-
 # %% wrong: sum-over-queries | axis -2
 return weights * (d_weights - (weights * d_weights).sum(axis=-2, keepdims=True))
 
@@ -94,23 +82,13 @@ def softmax_backward(weights, d_weights):
     mean = np.sum(weights * d_weights, axis=0, keepdims=True)
     return weights * (d_weights - mean)
 
-# %% wrong: sum-over-queries | axis 0 without keepdims, and it fits
-return weights * (d_weights - (weights * d_weights).sum(0))
 # %% wrong: sum-over-everything | no axis
 return weights * (d_weights - np.sum(weights * d_weights))
-# %% wrong: sum-over-everything | np.vdot
-return weights * (d_weights - np.vdot(weights, d_weights))
 # %% wrong: axis-from-the-front | axis 1, as in his two-dimensional test | like: axis 0
 -    mean = np.sum(weights * d_weights, axis=0, keepdims=True)
 +    mean = (weights * d_weights).sum(axis=1, keepdims=True)
 # %% wrong: keepdims-missing | forgot it (ValueError)
 return weights * (d_weights - (weights * d_weights).sum(axis=-1))
-
-# %% wrong: keepdims-missing | einsum to one number a row (ValueError)
-def softmax_backward(weights, d_weights):
-    s = np.einsum("...k,...k->...", weights, d_weights)
-    return weights * (d_weights - s)
-
 # %% wrong: divided-by-n_k | mean for sum
 return weights * (d_weights - (weights * d_weights).mean(axis=-1, keepdims=True))
 # %% wrong: last-factor-missing | only centres
@@ -153,12 +131,6 @@ def softmax_backward(weights, d_weights):
         J = np.diag(weights[q]) - np.outer(weights[q], weights[q])
         d_scores[q] = J @ d_weights[q]
     return d_scores
-
-# %% wrong: batch-axis-breaks | shapes unpacked at the top (ValueError)
-def softmax_backward(weights, d_weights):
-    n_q, n_k = d_weights.shape
-    means = [sum(weights[i, j] * d_weights[i, j] for j in range(n_k)) for i in range(n_q)]
-    return weights * (d_weights - np.array(means).reshape(n_q, 1))
 
 # %% wrong: batch-axis-breaks | einsum with two letters (ValueError)
 def softmax_backward(weights, d_weights):

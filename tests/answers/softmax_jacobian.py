@@ -135,15 +135,6 @@ def softmax_jacobian(weights):
 return np.diag(weights * (1 - weights))
 # %% wrong: jacobian-diagonal-only | the outer product forgotten
 return np.diag(weights)
-
-# %% wrong: jacobian-diagonal-only | zeros, and one loop
-def softmax_jacobian(weights):
-    n = len(weights)
-    J = np.zeros((n, n))
-    for i in range(n):
-        J[i, i] = weights[i] * (1 - weights[i])
-    return J
-
 # %% wrong: jacobian-sign | outer product minus diagonal
 return np.outer(weights, weights) - np.diag(weights)
 
@@ -157,22 +148,10 @@ def softmax_jacobian(weights):
 +    n = weights.size
 -                J[i, j] = -weights[i] * weights[j]
 +                J[i, j] = weights[i] * weights[j]
-# %% wrong: jacobian-off-diagonal-sign | the absolute values
-return np.abs(np.diag(weights) - np.outer(weights, weights))
 # %% wrong: jacobian-off-diagonal-sign | diagonal plus outer product
 return np.diag(weights) + np.outer(weights, weights)
 # %% wrong: jacobian-diagonal-missing | minus the product, everywhere
 return -np.outer(weights, weights)
-
-# %% wrong: jacobian-diagonal-missing | the case i == j forgotten
-def softmax_jacobian(weights):
-    n = len(weights)
-    J = np.empty((n, n))
-    for i in range(n):
-        for j in range(n):
-            J[i, j] = -weights[i] * weights[j]
-    return J
-
 # %% wrong: jacobian-diagonal-missing | i != j, and zeros else | like: two loops and an if
 -            if i == j:
 -                J[i, j] = weights[i] * (1 - weights[i])
@@ -188,41 +167,10 @@ return weights - np.outer(weights, weights)
 return np.eye(len(weights)) - np.outer(weights, weights)
 # %% wrong: inner-not-outer | w w^T of a vector that has no columns
 return np.diag(weights) - weights @ weights.T
-# %% wrong: inner-not-outer | np.dot
-return np.diag(weights) - np.dot(weights, weights)
 # %% wrong: elementwise-not-outer | w * w.T
 return np.diag(weights) - weights * weights.T
-# %% wrong: elementwise-not-outer | w squared
-return np.diagflat(weights) - weights**2
 # %% wrong: diagonal-as-vector | the derivative is w (1 - w)
 return weights * (1 - weights)
-# %% wrong: jacobian-of-log | the derivative of the logarithm
-return np.eye(weights.size) - weights
-# %% wrong: jacobian-of-log | the logarithm's, in two loops | like: zeros, and one loop
--        J[i, i] = weights[i] * (1 - weights[i])
-+        for j in range(n):
-+            J[i, j] = (1 if i == j else 0) - weights[j]
-
-# %% wrong: softmax-twice | the argument taken for scores
-def softmax_jacobian(weights):
-    e = np.exp(weights - weights.max())
-    p = e / e.sum()
-    return np.diag(p) - np.outer(p, p)
-
-# %% wrong: softmax-twice | differences of softmax at the weights
-def softmax(s):
-    return np.exp(s) / np.exp(s).sum()
-
-
-def softmax_jacobian(weights):
-    x = np.array(weights, dtype=float)
-    h = 1e-5
-    J = np.zeros((len(x), len(x)))
-    for j in range(len(x)):
-        step = np.zeros(len(x))
-        step[j] = h
-        J[:, j] = (softmax(x + step) - softmax(x - step)) / (2 * h)
-    return J
 
 # %% wrong: jacobian-square-on-diagonal | the same formula on and off the diagonal, but for the sign
 def softmax_jacobian(weights):
@@ -246,16 +194,9 @@ def softmax_jacobian(weights):
     np.fill_diagonal(J, weights)
     return J
 
-# %% wrong: mutates-input | a reshaped view, changed in place
-def softmax_jacobian(weights):
-    D = np.diag(weights)
-    row = weights.copy()
-    column = weights.reshape(-1, 1)
-    column *= -1
-    return D + column * row
-
-# %% wrong: return-in-loop | the return is indented too far | like: the logarithm's, in two loops
--            J[i, j] = (1 if i == j else 0) - weights[j]
+# %% wrong: return-in-loop | the return is indented too far | like: i != j, and zeros else
+-            if i != j:
+-                J[i, j] = -weights[i] * weights[j]
 -    return J
 +            J[i, j] = weights[i] * ((i == j) - weights[j])
 +        return J
@@ -269,9 +210,6 @@ def softmax_jacobian(weights):
             J[i, j] = weights[i] * ((i == j) - weights[j])
     return J
 
-# %% wrong: return-missing | printed instead of returned | like: the root of attention comes along
--    return J / np.sqrt(len(weights))
-+    print(J)
 # %% wrong: jacobian-diagonal-only, jacobian-sign | the diagonal, with a minus
 return np.diag(weights * (weights - 1))
 
@@ -327,10 +265,11 @@ def softmax_jacobian(weights):
     J[:] = np.diag(weights) - np.outer(weights, weights)
     return J
 
-# %% wrong: one-triangle-only | one triangle, and the symmetry forgotten | like: zeros, and one loop
--        J[i, i] = weights[i] * (1 - weights[i])
+# %% wrong: one-triangle-only | one triangle, and the symmetry forgotten | like: range ends one earlier already
+-    for i in range(n - 1):
+-        for j in range(n - 1):
++    for i in range(n):
 +        for j in range(i + 1):
-+            J[i, j] = weights[i] * ((i == j) - weights[j])
 # %% unnamed | scores by weights instead of weights by scores
 return np.diag(1 / weights)
 # %% unnamed | three rows, as in the example
@@ -396,11 +335,16 @@ def softmax_jacobian(weights):
 
 # %% wrong: jacobian-square-taken-twice | w squared taken off the diagonal twice
 return np.diag(weights * (1 - weights)) - np.outer(weights, weights)
-# %% wrong: one-triangle-only | one side of the diagonal | like: zeros, and one loop
--        J[i, i] = weights[i] * (1 - weights[i])
-+        J[i, i] = weights[i] * (1 - weights[i])
-+        for j in range(i + 1, n):
-+            J[i, j] = -weights[i] * weights[j]
+
+# %% wrong: one-triangle-only | one side of the diagonal
+def softmax_jacobian(weights):
+    n = len(weights)
+    J = np.zeros((n, n))
+    for i in range(n):
+        J[i, i] = weights[i] * (1 - weights[i])
+        for j in range(i + 1, n):
+            J[i, j] = -weights[i] * weights[j]
+    return J
 
 # %% unnamed | 1 / w on the diagonal, nan for 0
 def softmax_jacobian(weights):
@@ -431,11 +375,11 @@ def softmax_jacobian(weights):
     np.fill_diagonal(J, w * (1 + w))
     return J
 
-# %% unnamed | np.zeros(n, n) (TypeError) | like: the case i == j forgotten
--    J = np.empty((n, n))
+# %% unnamed | np.zeros(n, n) (TypeError) | like: one triangle, and the symmetry forgotten
+-    J = np.zeros((n, n))
 +    J = np.zeros(n, n)
--            J[i, j] = -weights[i] * weights[j]
-+            J[i, j] = weights[i] * ((i == j) - weights[j])
+-        for j in range(i + 1):
++        for j in range(n):
 # %% unnamed | np.outer of one (TypeError)
 return np.diag(weights) - np.outer(weights)
 

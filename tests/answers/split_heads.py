@@ -98,39 +98,8 @@ def split_heads(X, num_heads):
     parts = X.reshape((*X.shape[:-1], d_head, num_heads), order="F")
     return np.moveaxis(parts, -1, -3)
 
-# %% wrong: split-without-transpose | reshape straight to the shape asked for
-def split_heads(X, num_heads):
-    *batch, n, d_model = X.shape
-    return X.reshape(*batch, num_heads, n, d_model // num_heads)
-
-# %% wrong: split-without-transpose | the same with -1
-return np.reshape(X, X.shape[:-2] + (num_heads, X.shape[-2], -1))
-# %% wrong: heads-interleaved | every num_heads-th column
-return np.stack([X[..., h::num_heads] for h in range(num_heads)], axis=-3)
-
-# %% wrong: heads-interleaved | heads as the last axis of the reshape
-def split_heads(X, num_heads):
-    d_head = X.shape[-1] // num_heads
-    return np.moveaxis(X.reshape(*X.shape[:-1], d_head, num_heads), -1, -3)
-
-# %% wrong: heads-interleaved | einsum with the letters d and h exchanged
-def split_heads(X, num_heads):
-    parts = X.reshape(X.shape[:-1] + (-1, num_heads))
-    return np.einsum("...ndh->...hnd", parts)
-
 # %% wrong: heads-axis-not-moved | the reshape and nothing after it
 return X.reshape(*X.shape[:-1], num_heads, X.shape[-1] // num_heads)
-# %% wrong: heads-axis-not-moved | stacked on the wrong axis
-return np.stack(np.split(X, num_heads, axis=-1), axis=-2)
-
-# %% wrong: heads-axis-not-moved | the result of swapaxes thrown away
-def split_heads(X, num_heads):
-    heads = X.reshape(X.shape[:-1] + (num_heads, -1))
-    heads.swapaxes(-2, -3)
-    return heads
-
-# %% wrong: heads-and-width-exchanged | num_heads taken for the width of a head
-return X.reshape(*X.shape[:-1], -1, num_heads).swapaxes(-2, -3)
 # %% wrong: heads-full-width | every head gets all columns
 return np.stack([X] * num_heads, axis=-3)
 # %% unnamed | tokens handed out to the heads
@@ -141,24 +110,11 @@ def split_heads(X, num_heads):
     Xt = np.swapaxes(X, -1, -2)
     return Xt.reshape(*X.shape[:-2], num_heads, X.shape[-1] // num_heads, X.shape[-2])
 
-# %% wrong: heads-last | the new axis comes at the end
-return np.stack(np.split(X, num_heads, axis=-1), axis=-1)
-
-# %% unnamed | d_model / num_heads
-def split_heads(X, num_heads):
-    d_head = X.shape[-1] / num_heads
-    return X.reshape(*X.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-
 # %% unnamed | slices with floats
 def split_heads(X, num_heads):
     d_head = X.shape[-1] / num_heads
     heads = [X[..., h * d_head : (h + 1) * d_head] for h in range(num_heads)]
     return np.stack(heads, axis=-3)
-
-# %% wrong: batch-axis-breaks | X.shape has two entries
-def split_heads(X, num_heads):
-    n, d_model = X.shape
-    return X.reshape(n, num_heads, d_model // num_heads).swapaxes(0, 1)
 
 # %% wrong: batch-axis-breaks | transpose(1, 0, 2)
 def split_heads(X, num_heads):
@@ -167,18 +123,11 @@ def split_heads(X, num_heads):
 
 # %% wrong: batch-axis-breaks | axis 0 and 1, counted from the front
 return np.array(np.split(X, num_heads, axis=1))
-# %% wrong: batch-axis-breaks | heads put in front of the batch
-return np.stack(np.split(X, num_heads, axis=-1))
 
 # %% wrong: batch-axis-breaks | X[:, ...] takes columns of a matrix only
 def split_heads(X, num_heads):
     d = X.shape[-1] // num_heads
     return [X[:, h * d : h * d + d] for h in range(num_heads)]
-
-# %% wrong: mutates-input | the shape of X is assigned
-def split_heads(X, num_heads):
-    X.shape = X.shape[:-1] + (num_heads, X.shape[-1] // num_heads)
-    return X.swapaxes(-2, -3)
 
 # %% wrong: split-without-transpose, batch-axis-breaks | num_heads first, whatever comes before n
 def split_heads(X, num_heads):
@@ -207,12 +156,6 @@ def split_heads(X, num_heads):
 
 # %% unnamed | returns a string
 return "heads"
-
-# %% unnamed | the transpose of X reshaped to the shape asked for
-def split_heads(X, num_heads):
-    *batch, n, d_model = X.shape
-    return np.swapaxes(X, -1, -2).reshape(*batch, num_heads, n, d_model // num_heads)
-
 # %% unnamed | only the first head
 return X[..., : X.shape[-1] // num_heads]
 # %% wrong: heads-reversed | heads in reverse

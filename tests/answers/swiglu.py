@@ -76,75 +76,35 @@ def swiglu(X, W_gate, W_up, W_down):
 
     return (X @ W_gate * silu(X @ W_up)) @ W_down
 
-# %% unnamed | a matrix for the other, twice
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_up
-    up = X @ W_gate
-    opened = gate / (1 + np.exp(-gate))
-    return opened * up @ W_down
-
 # %% wrong: sigmoid-not-silu | a gate is between 0 and 1 | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = 1 / (1 + np.exp(-gate))
-
-# %% wrong: sigmoid-not-silu | the sigmoid, and a product forgotten
-def swiglu(X, W_gate, W_up, W_down):
-    sigmoid = 1 / (1 + np.exp(-X @ W_gate))
-    return (sigmoid * (X @ W_up)) @ W_down
-
 # %% wrong: silu-missing | computed, and not used | like: gate in the last two lines
 -    return opened * up @ W_down
 +    return gate * up @ W_down
-# %% wrong: silu-missing | in one line
-return ((X @ W_gate) * (X @ W_up)) @ W_down
-# %% wrong: silu-on-both | to be safe | like: a function of its own for silu
--    return (silu(X @ W_gate) * (X @ W_up)) @ W_down
-+    return (silu(X @ W_gate) * silu(X @ W_up)) @ W_down
-# %% wrong: silu-on-both | one line more | like: gate in the last two lines
--    opened = gate / (1 + np.exp(-gate))
-+    opened = gate / (1 + np.exp(-gate))
-+    up = up / (1 + np.exp(-up))
-# %% wrong: silu-after-product | the product is bent | like: a function of its own for silu
--    return (silu(X @ W_gate) * (X @ W_up)) @ W_down
+
+# %% wrong: silu-on-both | to be safe
+def swiglu(X, W_gate, W_up, W_down):
+    def silu(z):
+        return z / (1 + np.exp(-z))
+
+    return (silu(X @ W_gate) * silu(X @ W_up)) @ W_down
+
+# %% wrong: silu-after-product | the product is bent | like: to be safe
+-    return (silu(X @ W_gate) * silu(X @ W_up)) @ W_down
 +    return silu((X @ W_gate) * (X @ W_up)) @ W_down
-# %% wrong: silu-after-product | gate means both | like: gate in the last two lines
--    up = X @ W_up
--    opened = gate / (1 + np.exp(-gate))
--    return opened * up @ W_down
-+    gate = gate * (X @ W_up)
-+    opened = gate / (1 + np.exp(-gate))
-+    return opened @ W_down
 # %% wrong: sum-not-product | plus | like: gate in the last two lines
 -    return opened * up @ W_down
 +    return (opened + up) @ W_down
-# %% wrong: sum-not-product | two sums | like: gate in the last two lines
--    return opened * up @ W_down
-+    return opened @ W_down + up @ W_down
 # %% wrong: up-missing | a feed-forward with silu | like: gate in the last two lines
 -    return opened * up @ W_down
 +    return opened @ W_down
-
-# %% wrong: up-missing | written from memory
-def swiglu(X, W_gate, W_up, W_down):
-    hidden = X @ W_gate
-    hidden = hidden * 1 / (1 + np.exp(-hidden))
-    return hidden @ W_down
-
 # %% wrong: gate-missing | only up and down | like: gate in the last two lines
 -    return opened * up @ W_down
 +    return up @ W_down
-# %% wrong: gate-missing | two matrices in a row
-return X @ W_up @ W_down
 # %% wrong: sign-flipped | the minus lost | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = gate / (1 + np.exp(gate))
-
-# %% wrong: sign-flipped | the sigmoid from memory
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_gate
-    sigmoid = np.exp(-gate) / (np.exp(-gate) + 1)
-    return (gate * sigmoid * (X @ W_up)) @ W_down
-
 # %% wrong: brackets-missing | without them | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = gate / 1 + np.exp(-gate)
@@ -154,9 +114,6 @@ def swiglu(X, W_gate, W_up, W_down):
 # %% wrong: relu-not-silu | from exercise 8 | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = np.maximum(gate, 0)
-# %% wrong: relu-not-silu | by a mask | like: gate in the last two lines
--    opened = gate / (1 + np.exp(-gate))
-+    opened = gate * (gate > 0)
 # %% wrong: gelu-not-silu | tanh | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = 0.5 * gate * (1 + np.tanh(0.7978845608 * (gate + 0.044715 * gate**3)))
@@ -178,18 +135,9 @@ def swiglu(X, W_gate, W_up, W_down):
 # %% wrong: both-through-down | down for each | like: gate in the last two lines
 -    return opened * up @ W_down
 +    return (opened @ W_down) * (up @ W_down)
-# %% wrong: both-through-down | down first | like: gate in the last two lines
--    return opened * up @ W_down
-+    opened, up = opened @ W_down, up @ W_down
-+    return opened * up
 # %% wrong: down-missing | stopped too early | like: gate in the last two lines
 -    return opened * up @ W_down
 +    return opened * up
-# %% wrong: down-missing | assigned in vain | like: gate in the last two lines
--    return opened * up @ W_down
-+    hidden = opened * up
-+    output = hidden @ W_down
-+    return hidden
 
 # %% wrong: matrices-transposed | all three, as PyTorch stores them (ValueError)
 def swiglu(X, W_gate, W_up, W_down):
@@ -202,14 +150,10 @@ def swiglu(X, W_gate, W_up, W_down):
 # %% wrong: residual-added | the block's sum | like: gate in the last two lines
 -    return opened * up @ W_down
 +    return X + opened * up @ W_down
-# %% wrong: residual-added | the stream | like: a function of its own for silu
--    return (silu(X @ W_gate) * (X @ W_up)) @ W_down
-+    fed = (silu(X @ W_gate) * (X @ W_up)) @ W_down
-+    return fed + X
 # %% wrong: batch-axis-breaks | n, d (ValueError) | like: gate in the last two lines
--    gate = X @ W_gate
+-    """(silu(X W_gate) * (X W_up)) W_down for X (..., n, d), with silu(z) = z / (1 + exp(-z))."""
++    """(silu(X W_gate) * (X W_up)) W_down for X (..., n, d), with silu(z) = z / (1 + exp(-z))."""
 +    n, d = X.shape
-+    gate = X @ W_gate
 
 # %% wrong: batch-axis-breaks | row by row (ValueError)
 def swiglu(X, W_gate, W_up, W_down):
@@ -222,19 +166,10 @@ def swiglu(X, W_gate, W_up, W_down):
 # %% wrong: return-missing | lost in the repair | like: gate in the last two lines
 -    return opened * up @ W_down
 +    output = opened * up @ W_down
-# %% wrong: return-missing | printed | like: gate in the last two lines
--    return opened * up @ W_down
-+    print(opened * up @ W_down)
 # %% wrong: mutates-input | the stream in place | like: gate in the last two lines
 -    return opened * up @ W_down
 +    X[...] = opened * up @ W_down
 +    return X
-# %% wrong: mutates-input | a zero against nan | like: gate in the last two lines
--    gate = X @ W_gate
-+    X += 1e-3
-+    X -= 1e-4
-+    gate = (X - 9e-4) @ W_gate
-+    X = X - 9e-4
 # %% wrong: sigmoid-not-silu, gate-and-up-exchanged | two slips at once | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 -    return opened * up @ W_down
@@ -252,9 +187,6 @@ def swiglu(X, W_gate, W_up, W_down):
 # %% unnamed | silu of X, not of the gate (ValueError) | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = X / (1 + np.exp(-X))
-# %% wrong: silu-after-product | the sigmoid of the product | like: gate in the last two lines
--    opened = gate / (1 + np.exp(-gate))
-+    opened = gate / (1 + np.exp(-gate * up))
 # %% unnamed | powers of 2 | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = gate / (1 + 2**-gate)

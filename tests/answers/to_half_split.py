@@ -55,27 +55,6 @@ def to_half_split(W):
     rows, d = W.shape
     return W.reshape(rows, 2, d // 2).transpose(0, 2, 1).reshape(rows, d)
 
-# %% wrong: inverse-order | written into the even and odd columns
-def to_half_split(W):
-    half = W.shape[1] // 2
-    new = np.empty_like(W)
-    new[:, 0::2] = W[:, :half]
-    new[:, 1::2] = W[:, half:]
-    return new
-
-# %% wrong: inverse-order | the argsort of the order
-def to_half_split(W):
-    d = W.shape[1]
-    order = np.concatenate([np.arange(0, d, 2), np.arange(1, d, 2)])
-    return W[:, np.argsort(order)]
-
-# %% wrong: inverse-order | column i goes to place order[i]
-def to_half_split(W):
-    d = W.shape[1]
-    new = W.copy()
-    new[:, [*range(0, d, 2), *range(1, d, 2)]] = W
-    return new
-
 # %% wrong: odd-columns-first | 1, 3, 5, ... first
 return np.concatenate([W[:, 1::2], W[:, 0::2]], axis=1)
 # %% wrong: rows-not-columns | W[0::2]
@@ -88,15 +67,8 @@ def to_half_split(W):
     rows, d = W.shape
     return W.reshape(rows, d // 2, 2).reshape(rows, d)
 
-# %% wrong: nothing-moved | the halves of W, joined
-def to_half_split(W):
-    first, second = np.split(W, 2, axis=1)
-    return np.concatenate([first, second], axis=1)
-
 # %% wrong: halves-below-each-other | concatenate without an axis
 return np.concatenate([W[:, 0::2], W[:, 1::2]])
-# %% wrong: halves-below-each-other | vstack
-return np.vstack([W[:, ::2], W[:, 1::2]])
 # %% wrong: halves-on-an-axis | stack
 return np.stack([W[:, 0::2], W[:, 1::2]], axis=1)
 # %% wrong: halves-on-an-axis | both, as an array
@@ -177,5 +149,3 @@ def to_half_split(W):
 
 # %% wrong: joined-into-one-row | append, and no axis
 return np.append(W[:, 0::2], W[:, 1::2])
-# %% wrong: joined-into-one-row | flat halves
-return np.concatenate([W[:, 0::2].ravel(), W[:, 1::2].ravel()])

@@ -190,13 +190,6 @@ def top_k_chances(logits, k):
 # %% wrong: kept-ones-hidden | hides the kept ones | like: greater than, and so one too few
 -    among = np.where(logits > least, logits, -np.inf)
 +    among = np.where(logits >= least, -np.inf, logits)
-
-# %% wrong: hidden-after-softmax | divided by the sum of all
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    e = np.where(logits >= least, np.exp(logits), 0)
-    return e / np.exp(logits).sum()
-
 # %% wrong: return-missing | return forgotten | like: minus infinity
 -    return exponentials / exponentials.sum()
 +    exponentials / exponentials.sum()
@@ -225,12 +218,6 @@ def top_k_chances(logits, k):
 # %% unnamed | hides the k least likely | like: softmax, hidden, shared out again
 -    p = np.where(p >= np.sort(p)[-k], p, 0)
 +    p[np.argsort(logits)[:k]] = 0
-
-# %% wrong: only-k-returned | shares of the best alone
-def top_k_chances(logits, k):
-    best = np.argsort(-logits)[:k]
-    e = np.exp(logits[best])
-    return e / e.sum()
 
 # %% unnamed | plus infinity
 def top_k_chances(logits, k):
@@ -283,9 +270,11 @@ def top_k_chances(logits, k):
     e = np.exp(among - among.max())
     return e / e.sum()
 
-# %% wrong: rounded | two decimals | like: divided by the sum of all
--    return e / np.exp(logits).sum()
-+    return np.round(e / e.sum(), 2)
+# %% wrong: rounded | two decimals
+def top_k_chances(logits, k):
+    least = np.sort(logits)[-k]
+    e = np.where(logits >= least, np.exp(logits), 0)
+    return np.round(e / e.sum(), 2)
 
 # %% wrong: not-shared-out | the largest is 1
 def top_k_chances(logits, k):

@@ -274,12 +274,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: mha-mask-polarity | True means visible | like: stacked as they are
--    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
-+    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
--    mask = None if visible is None else torch.tensor(~visible)
-+    mask = None if visible is None else torch.tensor(visible)
-
 # %% wrong: mha-mask-polarity | minus infinity where it is visible
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, batch_first=True)
@@ -299,21 +293,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 -        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
 +        output, weights = mha(x, x, x, attn_mask=mask)
 
-# %% wrong: averaged-weights | the default, with a batch of one
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, batch_first=True).double().eval()
-    x = torch.tensor(X).double()[None]
-    with torch.no_grad():
-        mha.in_proj_weight.copy_(torch.tensor(np.hstack([W_q, W_k, W_v]).T))
-        mha.out_proj.weight.copy_(torch.tensor(W_o.T))
-    mask = None if visible is None else torch.tensor(~visible)
-    output, weights = mha(x, x, x, attn_mask=mask, need_weights=True)
-    return output[0].detach().numpy(), weights[0].detach().numpy()
-
-# %% wrong: averaged-weights | the average, once for each head | like: the default
--    return output.numpy(), weights.numpy()
-+    return output.numpy(), np.repeat(weights.numpy()[None], num_heads, axis=0)
-
 # %% wrong: batch-first-mixup | a batch axis in front of a module that wants it second
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False)
@@ -325,17 +304,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output[0].numpy(), weights[0].numpy()
 
-# %% wrong: batch-first-mixup | a batch axis second, batch_first=True
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, batch_first=True).double()
-    x = torch.tensor(X).double().unsqueeze(1)
-    with torch.no_grad():
-        mha.in_proj_weight.copy_(torch.tensor(np.hstack([W_q, W_k, W_v]).T))
-        mha.out_proj.weight.copy_(torch.tensor(W_o.T))
-        mask = None if visible is None else torch.tensor(~visible)
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.squeeze(1).numpy(), weights[0].numpy()
-
 # %% wrong: output-projection-missing | the output goes through a unit matrix
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     x = torch.tensor(X)
@@ -346,25 +314,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     with torch.no_grad():
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
-# %% wrong: output-projection-missing | heads merged, W_o never used
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    x = torch.tensor(X)
-    n, d_model = x.shape
-    q, k, v = (
-        (x @ torch.tensor(W)).view(n, num_heads, -1).transpose(0, 1) for W in (W_q, W_k, W_v)
-    )
-    scores = q @ k.mT / (d_model // num_heads) ** 0.5
-    if visible is not None:
-        scores = scores.masked_fill(torch.tensor(~visible), -torch.inf)
-    weights = F.softmax(scores, dim=-1)
-    return (weights @ v).transpose(0, 1).reshape(n, d_model).numpy(), weights.numpy()
-
-# %% wrong: output-projection-transposed | W_o as it is | like: stacked as they are
--    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
--    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-+    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-+    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o))
 
 # %% wrong: output-projection-transposed | only the packed weight needs .T
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -387,24 +336,13 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: mask-missing | the mask is made and not handed over
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, batch_first=True).double()
-    x = torch.tensor(X).double()[None]
-    attn_mask = None
-    if visible is not None:
-        attn_mask = torch.tensor(~visible)
-    with torch.no_grad():
-        mha.in_proj_weight.copy_(torch.tensor(np.hstack([W_q, W_k, W_v]).T))
-        mha.out_proj.weight.copy_(torch.tensor(W_o.T))
-        output, weights = mha(x, x, x, need_weights=True, average_attn_weights=False)
-    return output[0].numpy(), weights[0].numpy()
-
-# %% wrong: mask-transposed | keys on the rows | like: True means visible
--    mask = None if visible is None else torch.tensor(visible)
+# %% wrong: mask-transposed | keys on the rows | like: stacked as they are
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
++    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
+-    mask = None if visible is None else torch.tensor(~visible)
 +    mask = None if visible is None else torch.tensor(~visible.T)
-# %% wrong: mask-hides-diagonal | nobody attends to itself | like: True means visible
--    mask = None if visible is None else torch.tensor(visible)
+# %% wrong: mask-hides-diagonal | nobody attends to itself | like: keys on the rows
+-    mask = None if visible is None else torch.tensor(~visible.T)
 +    mask = None
 +    if visible is not None:
 +        mask = torch.tensor(~visible).fill_diagonal_(True)
@@ -427,36 +365,19 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     merged = (weights @ v).transpose(0, 1).reshape(n, d_model)
     return (merged @ torch.tensor(W_o)).numpy(), weights.numpy()
 
-# %% wrong: visible-ignored | a causal mask, whatever was asked | like: nobody attends to itself
--    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-+    n, d_model = X.shape
-+    mha = nn.MultiheadAttention(d_model, num_heads, bias=False, batch_first=True)
--        mask = torch.tensor(~visible).fill_diagonal_(True)
-+        mask = torch.triu(torch.ones(n, n, dtype=torch.bool), diagonal=1)
-# %% wrong: none-not-handled | the tilde on None | like: visible is never used
--        output, weights = mha(x, x, x, average_attn_weights=False)
-+        output, weights = mha(x, x, x, attn_mask=torch.tensor(~visible), average_attn_weights=False)
-
-# %% wrong: module-in-float32 | float64 rows, float32 module
+# %% wrong: visible-ignored | a causal mask, whatever was asked
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
-    x = torch.from_numpy(X)
+    n, d_model = X.shape
+    mha = nn.MultiheadAttention(d_model, num_heads, bias=False, batch_first=True)
+    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
+    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
+    x = torch.tensor(X)
+    mask = None
+    if visible is not None:
+        mask = torch.triu(torch.ones(n, n, dtype=torch.bool), diagonal=1)
     with torch.no_grad():
-        mha.in_proj_weight.copy_(torch.from_numpy(np.concatenate([W_q.T, W_k.T, W_v.T])))
-        mha.out_proj.weight.copy_(torch.from_numpy(W_o.T))
-        mask = None if visible is None else torch.from_numpy(~visible)
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
-
-# %% wrong: module-in-float64 | double only, float32 rows
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=torch.float64)
-    mha.in_proj_weight.data[:] = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
-    mha.out_proj.weight.data[:] = torch.tensor(W_o.T)
-    x = torch.tensor(X)
-    mask = None if visible is None else torch.tensor(~visible)
-    output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.detach().numpy(), weights.detach().numpy()
 
 # %% wrong: scale-by-d_k | queries divided by the root, which the module does as well
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -479,28 +400,12 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
 -    return output.numpy(), weights.numpy()
 +    return output.numpy()
-# %% wrong: weights-not-returned | need_weights=False gives None | like: the default
--    with torch.no_grad():
--        output, weights = mha(x, x, x, attn_mask=mask)
--    return output.numpy(), weights.numpy()
-+    output, weights = mha(x, x, x, attn_mask=mask, need_weights=False)
-+    return output.detach().numpy(), weights
-# %% wrong: batch-axis-kept | the batch of one comes back as well | like: stacked as they are
--    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
-+    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
--    x = torch.tensor(X)
-+    x = torch.tensor(X).unsqueeze(0)
-# %% wrong: mutates-input | visible turned round in place | like: True means visible
--    mask = None if visible is None else torch.tensor(visible)
-+    mask = None
-+    if visible is not None:
-+        mask = torch.from_numpy(visible).logical_not_()
 # %% wrong: in-proj-not-transposed, output-projection-transposed | all four as they are | like: stacked as they are
 -    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
 +    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o))
-# %% wrong: averaged-weights, mha-mask-polarity | two slips at once | like: True means visible
--        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-+        output, weights = mha(x, x, x, attn_mask=mask)
+# %% wrong: averaged-weights, mha-mask-polarity | two slips at once | like: the default
+-    mask = None if visible is None else torch.tensor(~visible)
++    mask = None if visible is None else torch.tensor(visible)
 
 # %% wrong: in-proj-not-transposed, averaged-weights | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -513,8 +418,8 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask)
     return output.numpy(), weights.numpy()
 
-# %% wrong: in-proj-order, output-projection-transposed | two slips at once | like: W_o as it is
--    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
+# %% wrong: in-proj-order, output-projection-transposed | two slips at once | like: all four as they are
+-    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
 +    mha.in_proj_weight = nn.Parameter(torch.tensor(np.vstack([W_v.T, W_q.T, W_k.T])))
 # %% wrong: in-proj-not-transposed, in-proj-interleaved | reshape until the shape is right | like: float64 module, weights as parameters
 -    d_model = X.shape[-1]
@@ -589,15 +494,11 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False).double()
 +    x = torch.tensor(X).double()
 -        mha.out_proj.weight.copy_(torch.from_numpy(W_o))
-# %% unnamed | the truth of a whole array | like: True means visible
--    mask = None if visible is None else torch.tensor(visible)
+# %% unnamed | the truth of a whole array | like: keys on the rows
+-    mask = None if visible is None else torch.tensor(~visible.T)
 +    mask = None
 +    if visible:
 +        mask = torch.tensor(~visible)
-# %% unnamed | a gradient that is still attached | like: the default
--    with torch.no_grad():
--        output, weights = mha(x, x, x, attn_mask=mask)
-+    output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
 # %% unnamed | dropout, and the module in training mode | like: stacked as they are
 -    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
 -    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
@@ -660,23 +561,14 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-# %% wrong: mha-mask-polarity | visible as it is
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    import torch
-    x = torch.tensor(X)
-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
-    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
-                       "out_proj.weight": torch.tensor(W_o.T)})
-    mask = torch.tensor(visible) if visible is not None else None
-    with torch.no_grad():
-        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return out.numpy(), w.numpy()
-
-# %% unnamed | strict=False hides a wrong name | like: visible as it is
--                       "out_proj.weight": torch.tensor(W_o.T)})
--    mask = torch.tensor(visible) if visible is not None else None
+# %% wrong: mha-mask-polarity | visible as it is | like: W_o as it is
+-                       "out_proj.weight": torch.tensor(W_o)})
+-    mask = None if visible is None else torch.tensor(~visible)
++                       "out_proj.weight": torch.tensor(W_o.T)})
++    mask = torch.tensor(visible) if visible is not None else None
+# %% unnamed | strict=False hides a wrong name | like: W_o as it is
+-                       "out_proj.weight": torch.tensor(W_o)})
 +                       "out_proj_weight": torch.tensor(W_o.T)}, strict=False)
-+    mask = None if visible is None else torch.tensor(~visible)
 
 # %% unnamed | tokens for sequences, spread out until the shapes fit
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -690,16 +582,16 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, average_attn_weights=False)
     return out[0].numpy(), w.squeeze(-1).permute(1, 0, 2).expand(num_heads, n, n).numpy()
 
-# %% wrong: batch-axis-kept | [None], and never off again | like: visible as it is
+# %% wrong: batch-axis-kept | [None], and never off again | like: W_o as it is
 -    x = torch.tensor(X)
 -    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
 +    x = torch.tensor(X)[None]
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True, dtype=x.dtype)
--    mask = torch.tensor(visible) if visible is not None else None
-+    mask = None if visible is None else torch.tensor(~visible)
-# %% wrong: averaged-weights | the mean, repeated | like: visible as it is
--    mask = torch.tensor(visible) if visible is not None else None
-+    mask = None if visible is None else torch.tensor(~visible)
+-                       "out_proj.weight": torch.tensor(W_o)})
++                       "out_proj.weight": torch.tensor(W_o.T)})
+# %% wrong: averaged-weights | the mean, repeated | like: W_o as it is
+-                       "out_proj.weight": torch.tensor(W_o)})
++                       "out_proj.weight": torch.tensor(W_o.T)})
 -        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
 -    return out.numpy(), w.numpy()
 +        out, w = m(x, x, x, attn_mask=mask)
@@ -731,61 +623,75 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=q.dtype)
 -        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
 +        out, w = m(q, k, v, attn_mask=mask, average_attn_weights=False)
-# %% right: the output is a tensor | like: visible as it is
--    mask = torch.tensor(visible) if visible is not None else None
-+    mask = None if visible is None else torch.tensor(~visible)
+# %% right: the output is a tensor | like: W_o as it is
+-                       "out_proj.weight": torch.tensor(W_o)})
++                       "out_proj.weight": torch.tensor(W_o.T)})
 -    return out.numpy(), w.numpy()
 +    return out, w.numpy()
-# %% wrong: mutates-input | logical_not_ on from_numpy | like: 1 - visible, in the dtype of the tokens
--    mask = None if visible is None else torch.tensor(1 - visible, dtype=x.dtype)
-+    mask = None
-+    if visible is not None:
-+        mask = torch.from_numpy(visible).logical_not_()
+
+# %% wrong: mutates-input | logical_not_ on from_numpy
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    mask = None
+    if visible is not None:
+        mask = torch.from_numpy(visible).logical_not_()
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
+                       "out_proj.weight": torch.tensor(W_o.T)})
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
 # %% unnamed | dropout of 0.1, and the weights first | like: the output is a tensor
 -    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, dropout=0.1, bias=False, dtype=x.dtype)
 -    return out, w.numpy()
 +    return w.numpy(), out.numpy()
-# %% unnamed | dropout of 0.5 | like: the output is a tensor
+# %% unnamed | dropout of 0.5 | like: W_o as it is
 -    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, 0.5, False, dtype=x.dtype)
--    return out, w.numpy()
-+    return out.numpy(), w.numpy()
-# %% wrong: weights-not-returned | need_weights=False | like: the output is a tensor
--        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
--    return out, w.numpy()
+-                       "out_proj.weight": torch.tensor(W_o)})
++                       "out_proj.weight": torch.tensor(W_o.T)})
+# %% wrong: weights-not-returned | need_weights=False | like: the mean, repeated
+-        out, w = m(x, x, x, attn_mask=mask)
+-    return out.numpy(), np.repeat(w.numpy()[None], num_heads, axis=0)
 +        out, w = m(x, x, x, attn_mask=mask, need_weights=False)
 +    return out.numpy(), w if w is None else w.numpy()
-# %% unnamed | the mask is used only if the first query sees everything | like: 1 - visible, in the dtype of the tokens
--    mask = None if visible is None else torch.tensor(1 - visible, dtype=x.dtype)
-+    mask = None
+# %% unnamed | the mask is used only if the first query sees everything | like: logical_not_ on from_numpy
+-    if visible is not None:
+-        mask = torch.from_numpy(visible).logical_not_()
 +    if visible is not None and visible[0].all():
 +        mask = torch.tensor(~visible)
-# %% unnamed | the parameters reset at the end | like: strict=False hides a wrong name
--    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
--                       "out_proj_weight": torch.tensor(W_o.T)}, strict=False)
-+    W = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
-+    m.in_proj_weight.data = W
-+    m.out_proj.weight.data = torch.tensor(W_o.T)
-+    m._reset_parameters()
-# %% unnamed | neither no_grad nor detach (RuntimeError) | like: the output is a tensor
+
+# %% unnamed | the parameters reset at the end
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+    x = torch.tensor(X)
+    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+    W = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
+    m.in_proj_weight.data = W
+    m.out_proj.weight.data = torch.tensor(W_o.T)
+    m._reset_parameters()
+    mask = None if visible is None else torch.tensor(~visible)
+    with torch.no_grad():
+        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return out.numpy(), w.numpy()
+
+# %% unnamed | neither no_grad nor detach (RuntimeError) | like: W_o as it is
+-                       "out_proj.weight": torch.tensor(W_o)})
++                       "out_proj.weight": torch.tensor(W_o.T)})
 -    with torch.no_grad():
 -        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
--    return out, w.numpy()
 +    out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
-+    return out.numpy(), w.numpy()
-# %% wrong: module-in-float32 | a float32 module (RuntimeError) | like: the output is a tensor
--    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+# %% wrong: module-in-float32 | a float32 module (RuntimeError) | like: dropout of 0.5
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, 0.5, False, dtype=x.dtype)
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False)
--    return out, w.numpy()
-+    return out.numpy(), w.numpy()
-# %% wrong: module-in-float64 | always float64, the tokens as they are (RuntimeError) | like: the output is a tensor
--    x = torch.tensor(X)
--    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+# %% wrong: module-in-float64 | always float64, the tokens as they are (RuntimeError) | like: [None], and never off again
+-    x = torch.tensor(X)[None]
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True, dtype=x.dtype)
 +    x = torch.from_numpy(X)
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=torch.float64)
--    return out, w.numpy()
-+    return out.numpy(), w.numpy()
 # %% wrong: none-not-handled | ~visible (TypeError) | like: causal where nothing is given
 -    n = X.shape[0]
 -    if visible is None:
@@ -797,23 +703,17 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 -                       "out_proj.weight": torch.tensor(W_o.T)})
 +                       "out_proj.weight": torch.tensor(W_o.T)})
 +    x = torch.tensor(X)
-# %% unnamed | a tensor where a parameter belongs (TypeError) | like: the output is a tensor
+# %% unnamed | a tensor where a parameter belongs (TypeError) | like: W_o as it is
 -    m.load_state_dict({"in_proj_weight": torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])),
--                       "out_proj.weight": torch.tensor(W_o.T)})
+-                       "out_proj.weight": torch.tensor(W_o)})
 +    m.in_proj_weight = torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T]))
 +    m.out_proj.weight = torch.tensor(W_o.T)
--    return out, w.numpy()
-+    return out.numpy(), w.numpy()
-# %% unnamed | bias=False forgotten (RuntimeError) | like: the output is a tensor
--    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, bias=False, dtype=x.dtype)
+# %% unnamed | bias=False forgotten (RuntimeError) | like: dropout of 0.5
+-    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, 0.5, False, dtype=x.dtype)
 +    m = torch.nn.MultiheadAttention(X.shape[1], num_heads, dtype=x.dtype)
--    return out, w.numpy()
-+    return out.numpy(), w.numpy()
-# %% unnamed | the mask stays an array (TypeError) | like: the output is a tensor
--    mask = None if visible is None else torch.tensor(~visible)
+# %% unnamed | the mask stays an array (TypeError) | like: visible as it is
+-    mask = torch.tensor(visible) if visible is not None else None
 +    mask = None if visible is None else ~visible
--    return out, w.numpy()
-+    return out.numpy(), w.numpy()
 
 # %% unnamed | written into a parameter outside no_grad (RuntimeError)
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -829,11 +729,10 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
     return out.numpy(), w.numpy()
 
-# %% unnamed | one argument for three (TypeError) | like: the output is a tensor
--        out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
--    return out, w.numpy()
+# %% unnamed | one argument for three (TypeError) | like: neither no_grad nor detach (RuntimeError)
+-    out, w = m(x, x, x, attn_mask=mask, average_attn_weights=False)
++    with torch.no_grad():
 +        out, w = m(x, attn_mask=mask, average_attn_weights=False)
-+    return out.numpy(), w.numpy()
 
 # %% not blind | by people who knew the catalogue
 

@@ -248,9 +248,6 @@ def train_step(X, context, targets, W_q, W_k, rate):
 # %% wrong: uphill | adds the gradient | like: one-hot targets
 -    return loss, W_q - rate * (X.T @ (d @ K)), W_k - rate * (context.T @ (d.T @ Q))
 +    return loss, W_q + rate * (X.T @ (d @ K)), W_k + rate * (context.T @ (d.T @ Q))
-# %% wrong: uphill | right minus weights | like: one-hot targets
--    d = (w - right) / len(X) / d_k**0.5
-+    d = (right - w) / len(X) / d_k**0.5
 # %% wrong: uphill | a sign copied for the queries alone | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return loss, W_q + rate * X.T @ d_Q, W_k - rate * context.T @ d_K
@@ -263,11 +260,9 @@ def train_step(X, context, targets, W_q, W_k, rate):
 # %% wrong: scale-forgotten | no root on the way back | like: step by step
 -    d_scores /= n * root
 +    d_scores /= n
-# %% wrong: no-scale | no root at all | like: step by step
+# %% wrong: no-scale | no root at all | like: no root on the way back
 -    scaled = Q @ K.T / root
 +    scaled = Q @ K.T
--    d_scores /= n * root
-+    d_scores /= n
 # %% wrong: scale-by-sqrt-d_model | shape[0] of W_q | like: step by step
 -    n, root = len(targets), np.sqrt(W_q.shape[-1])
 +    n, root = len(targets), np.sqrt(W_q.shape[0])
@@ -352,11 +347,9 @@ def train_step(X, context, targets, W_q, W_k, rate):
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
 +    exponentials = np.exp(scaled - scaled.max(axis=0, keepdims=True))
 +    weights = exponentials / exponentials.sum(axis=0, keepdims=True)
-# %% wrong: not-averaged | everything summed | like: step by step
+# %% wrong: not-averaged | everything summed | like: the sum of all slopes
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = -np.log(weights[np.arange(n), targets]).sum()
--    d_scores /= n * root
-+    d_scores /= root
 # %% wrong: loss-not-returned | only what has moved | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
@@ -399,11 +392,9 @@ def train_step(X, context, targets, W_q, W_k, rate):
 # %% wrong: loss-over-all-words | the one-hot forgotten | like: one-hot targets
 -    loss = -(right * np.log(w)).sum() / len(X)
 +    loss = -np.log(w).sum() / len(X)
-# %% wrong: one-not-divided | divides too early | like: step by step
+# %% wrong: one-not-divided | divides too early | like: the sum of all slopes
 -    d_scores = weights.copy()
 +    d_scores = weights / n
--    d_scores /= n * root
-+    d_scores /= root
 # %% wrong: right-answer-only | only the right word | like: one-hot targets
 -    d = (w - right) / len(X) / d_k**0.5
 +    d = (w - 1) * right / len(X) / d_k**0.5

@@ -98,50 +98,40 @@ def unpacked_blocks(blocks):
 # %% wrong: halves-swapped | divmod gives the high half first | like: lists, divmod
 -        counts = [low for high, low in halves] + [high for high, low in halves]
 +        counts = [low for low, high in halves] + [high for low, high in halves]
-# %% wrong: halves-swapped | the first half from the division | like: one view for both, modulo and division
--    numbers[:, :16] = blocks[:, 4:] % 16
--    numbers[:, 16:] = blocks[:, 4:] // 16
-+    numbers[:, 16:] = blocks[:, 4:] % 16
-+    numbers[:, :16] = blocks[:, 4:] // 16
 # %% wrong: halves-interleaved | stacked on the last axis | like: view, mask, shift, concatenate
 -    q = np.concatenate([low, high], axis=1)
 +    q = np.stack([low, high], axis=-1).reshape(len(blocks), 32)
-# %% wrong: halves-interleaved | every second place | like: two loops and frombuffer
--            out[i, j] = d * (byte & 0x0F) + m
--            out[i, 16 + j] = d * (byte >> 4) + m
-+            out[i, 2 * j] = d * (byte & 0x0F) + m
-+            out[i, 2 * j + 1] = d * (byte >> 4) + m
-# %% wrong: halves-interleaved | bits in the order of unpackbits | like: unpackbits
--    bits = np.unpackbits(blocks[:, 4:], axis=1).reshape(len(blocks), 16, 2, 4)
--    counts = bits @ np.array([8, 4, 2, 1])
--    return d * np.concatenate([counts[:, :, 1], counts[:, :, 0]], axis=1) + m
-+    bits = np.unpackbits(blocks[:, 4:], axis=1).reshape(len(blocks), 32, 4)
-+    return d * (bits @ np.array([8, 4, 2, 1])) + m
+
+# %% wrong: halves-interleaved | bits in the order of unpackbits
+def unpacked_blocks(blocks):
+    d = blocks[:, :2].copy().view(np.float16).astype(np.float32)
+    m = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
+    bits = np.unpackbits(blocks[:, 4:], axis=1).reshape(len(blocks), 32, 4)
+    return d * (bits @ np.array([8, 4, 2, 1])) + m
+
 # %% wrong: blocks-mixed | axis forgotten, reshape to the rescue | like: view, mask, shift, concatenate
 -    q = np.concatenate([low, high], axis=1)
 +    q = np.concatenate([low, high]).reshape(len(blocks), 32)
-# %% wrong: blocks-mixed | np.append flattens | like: view, mask, shift, concatenate
--    q = np.concatenate([low, high], axis=1)
-+    q = np.append(low, high).reshape(-1, 32)
 # %% wrong: eight-subtracted | centred as in Q4_0 | like: one view for both, modulo and division
 -    return (scale[:, None] * numbers + minimum[:, None]).astype(np.float32)
 +    return (scale[:, None] * (numbers - 8) + minimum[:, None]).astype(np.float32)
-# %% wrong: eight-subtracted | four bits with a sign | like: two loops and frombuffer
--            out[i, j] = d * (byte & 0x0F) + m
--            out[i, 16 + j] = d * (byte >> 4) + m
-+            out[i, j] = d * ((byte & 0x0F) - 8) + m
-+            out[i, 16 + j] = d * ((byte >> 4) - 8) + m
 # %% wrong: eight-and-no-minimum | copied from a page on Q4_0 | like: hstack, and shifts in uint8
 -    return q * d.astype(np.float32).reshape(-1, 1) + m.astype(np.float32).reshape(-1, 1)
 +    return (q - 8) * d.astype(np.float32).reshape(-1, 1)
 # %% wrong: eight-and-no-minimum | minus 8, times d | like: struct, block by block
 -        result.append(d * np.r_[packed & 15, packed >> 4] + m)
 +        result.append(d * (np.r_[packed & 15, packed >> 4] - 8))
-# %% wrong: scale-and-minimum-exchanged | first m, then d | like: view, mask, shift, concatenate
--    d = blocks[:, :2].copy().view(np.float16).astype(np.float32)
--    m = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
-+    m = blocks[:, :2].copy().view(np.float16).astype(np.float32)
-+    d = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
+
+# %% wrong: scale-and-minimum-exchanged | first m, then d
+def unpacked_blocks(blocks):
+    m = blocks[:, :2].copy().view(np.float16).astype(np.float32)
+    d = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
+    packed = blocks[:, 4:]
+    low = packed & 15
+    high = packed >> 4
+    q = np.concatenate([low, high], axis=1)
+    return d * q + m
+
 # %% wrong: scale-and-minimum-exchanged | m times q | like: struct, block by block
 -        d, m, *packed = struct.unpack("<ee16B", block.tobytes())
 +        m, d, *packed = struct.unpack("<ee16B", block.tobytes())
@@ -154,11 +144,6 @@ def unpacked_blocks(blocks):
 # %% wrong: minimum-missing | only scaled | like: view, mask, shift, concatenate
 -    return d * q + m
 +    return d * q
-# %% wrong: minimum-missing | m read, not used | like: two loops and frombuffer
--            out[i, j] = d * (byte & 0x0F) + m
--            out[i, 16 + j] = d * (byte >> 4) + m
-+            out[i, j] = d * (byte & 0x0F)
-+            out[i, 16 + j] = d * (byte >> 4)
 # %% wrong: minimum-scaled | brackets | like: view, mask, shift, concatenate
 -    return d * q + m
 +    return d * (q + m)
@@ -174,30 +159,28 @@ def unpacked_blocks(blocks):
 # %% wrong: divided-by-15 | q from 0 to 1 | like: view, mask, shift, concatenate
 -    return d * q + m
 +    return d * (q / 15) + m
-# %% wrong: divided-by-15 | the range cut into 15 | like: struct, block by block
--        result.append(d * np.r_[packed & 15, packed >> 4] + m)
-+        result.append(d / 15 * np.r_[packed & 15, packed >> 4] + m)
-# %% wrong: computed-in-half | float32 only in the end | like: view, mask, shift, concatenate
--    d = blocks[:, :2].copy().view(np.float16).astype(np.float32)
--    m = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
-+    d = blocks[:, :2].copy().view(np.float16)
-+    m = blocks[:, 2:4].copy().view(np.float16)
--    return d * q + m
-+    return (d * q + m).astype(np.float32)
-# %% wrong: computed-in-half | written into a float32 array | like: two loops and frombuffer
--        d, m = np.frombuffer(block[:4].tobytes(), dtype=np.float16).astype(np.float64)
-+        d, m = np.frombuffer(block[:4].tobytes(), dtype=np.float16)
-# %% wrong: bytes-as-whole-number | uint16, for both | like: view, mask, shift, concatenate
--    d = blocks[:, :2].copy().view(np.float16).astype(np.float32)
--    m = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
+
+# %% wrong: computed-in-half | float32 only in the end
+def unpacked_blocks(blocks):
+    d = blocks[:, :2].copy().view(np.float16)
+    m = blocks[:, 2:4].copy().view(np.float16)
+    packed = blocks[:, 4:]
+    low = packed & 15
+    high = packed >> 4
+    q = np.concatenate([low, high], axis=1)
+    return (d * q + m).astype(np.float32)
+
+# %% wrong: bytes-as-whole-number | uint16, for both | like: first m, then d
+-    m = blocks[:, :2].copy().view(np.float16).astype(np.float32)
+-    d = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
 +    d = blocks[:, :2].copy().view(np.uint16).astype(np.float32)
 +    m = blocks[:, 2:4].copy().view(np.uint16).astype(np.float32)
 # %% wrong: bytes-as-whole-number | the first byte plus 256 times the second | like: lists, divmod
 -        d = float(block[0:2].view(np.float16)[0])
 +        d = int(block[0]) + 256 * int(block[1])
-# %% wrong: bytes-in-wrong-order | big-endian | like: view, mask, shift, concatenate
--    d = blocks[:, :2].copy().view(np.float16).astype(np.float32)
--    m = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
+# %% wrong: bytes-in-wrong-order | big-endian | like: first m, then d
+-    m = blocks[:, :2].copy().view(np.float16).astype(np.float32)
+-    d = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
 +    d = blocks[:, :2].copy().view(">f2").astype(np.float32)
 +    m = blocks[:, 2:4].copy().view(">f2").astype(np.float32)
 # %% wrong: bytes-in-wrong-order | struct with > | like: struct, block by block
@@ -206,15 +189,9 @@ def unpacked_blocks(blocks):
 # %% wrong: high-not-shifted | a mask alone | like: view, mask, shift, concatenate
 -    high = packed >> 4
 +    high = packed & 0xF0
-# %% wrong: high-not-shifted | what modulo leaves | like: one view for both, modulo and division
--    numbers[:, 16:] = blocks[:, 4:] // 16
-+    numbers[:, 16:] = blocks[:, 4:] - blocks[:, 4:] % 16
 # %% wrong: low-not-cut | the byte itself | like: view, mask, shift, concatenate
 -    low = packed & 15
 +    low = packed
-# %% wrong: low-not-cut | no & for the low half | like: two loops and frombuffer
--            out[i, j] = d * (byte & 0x0F) + m
-+            out[i, j] = d * byte + m
 # %% wrong: bytes-not-skipped | the first sixteen | like: view, mask, shift, concatenate
 -    packed = blocks[:, 4:]
 +    packed = blocks[:, :16]
@@ -223,12 +200,10 @@ def unpacked_blocks(blocks):
 +    packed = blocks[:, 2:18]
 # %% wrong: one-scale-for-all | the scale of block 0 | like: struct, block by block
 -    result = []
--    for block in blocks:
--        d, m, *packed = struct.unpack("<ee16B", block.tobytes())
--        packed = np.array(packed)
 +    result = []
 +    d, m = struct.unpack("<ee", blocks[0, :4].tobytes())
-+    for block in blocks:
+-        d, m, *packed = struct.unpack("<ee16B", block.tobytes())
+-        packed = np.array(packed)
 +        packed = block[4:]
 # %% wrong: one-scale-for-all | [0] of both | like: view, mask, shift, concatenate
 -    return d * q + m
@@ -251,45 +226,27 @@ def unpacked_blocks(blocks):
 # %% wrong: return-missing | computed only | like: view, mask, shift, concatenate
 -    return d * q + m
 +    d * q + m
-# %% wrong: return-missing | filled | like: two loops and frombuffer
--            out[i, 16 + j] = d * (byte >> 4) + m
--    return out
-+            out[i, 16 + j] = d * (byte >> 4) + m
 # %% wrong: return-in-loop | after the first block | like: two loops and frombuffer
--            out[i, 16 + j] = d * (byte >> 4) + m
 -    return out
-+            out[i, 16 + j] = d * (byte >> 4) + m
 +        return out[:1]
 # %% wrong: return-in-loop | indented too far | like: struct, block by block
--        result.append(d * np.r_[packed & 15, packed >> 4] + m)
 -    return np.stack(result)
-+        result.append(d * np.r_[packed & 15, packed >> 4] + m)
 +        return np.stack(result)
 # %% wrong: mutates-input | shifted in place | like: view, mask, shift, concatenate
--    low = packed & 15
 -    high = packed >> 4
-+    low = packed & 15
 +    packed >>= 4
 +    high = packed
-# %% wrong: mutates-input | the high halves cut in place | like: one view for both, modulo and division
--    numbers[:, 16:] = blocks[:, 4:] // 16
-+    numbers[:, 16:] = blocks[:, 4:] // 16
-+    blocks[:, 4:] %= 16
-# %% wrong: halves-swapped, minimum-missing | two slips | like: view, mask, shift, concatenate
--    q = np.concatenate([low, high], axis=1)
+# %% wrong: halves-swapped, minimum-missing | two slips | like: the high half comes first, as one reads
 -    return d * q + m
-+    q = np.concatenate([high, low], axis=1)
 +    return d * q
 # %% wrong: halves-interleaved, minimum-subtracted | two slips again | like: two loops and frombuffer
 -            out[i, j] = d * (byte & 0x0F) + m
 -            out[i, 16 + j] = d * (byte >> 4) + m
 +            out[i, 2 * j] = d * (byte & 0x0F) - m
 +            out[i, 2 * j + 1] = d * (byte >> 4) - m
-# %% unnamed | float16 is left as it is | like: view, mask, shift, concatenate
--    d = blocks[:, :2].copy().view(np.float16).astype(np.float32)
--    m = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
-+    d = blocks[:, :2].copy().view(np.float16)
-+    m = blocks[:, 2:4].copy().view(np.float16)
+# %% unnamed | float16 is left as it is | like: float32 only in the end
+-    return (d * q + m).astype(np.float32)
++    return d * q + m
 # %% unnamed | whole numbers | like: view, mask, shift, concatenate
 -    return d * q + m
 +    return (d * q + m).astype(int)

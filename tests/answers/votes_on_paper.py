@@ -83,14 +83,6 @@ def votes_on_paper():
 return np.array([-4, -3, 2, 3], dtype=int)
 # %% wrong: exchange-without-sign | by how much, so 4
 return [4, -3, 2, 3]
-# %% wrong: exchange-without-sign | abs
-return [abs(-1 - 3), -3, 2, 3]
-
-# %% wrong: exchange-without-sign | hungry minus slow
-def votes_on_paper():
-    exchange = 3 - -1
-    return [exchange, 1 - exchange, 2, 3]
-
 # %% wrong: vote-turned-round, three-by-these | slow helps whoever is chased
 return [-4, 5, 3, 3]
 # %% wrong: vote-turned-round | for the dog it is the other way round

@@ -76,12 +76,6 @@ def which_heads():
 
 # %% wrong: spread-not-parked | it does nothing in particular
 return {"one back": "d", "one ahead": "a", "parked": "e", "its nouns": "b"}
-
-# %% wrong: spread-not-parked | parked everywhere
-def which_heads():
-    parked = "e"
-    return {"one back": "d", "one ahead": "a", "parked": parked, "its nouns": "b"}
-
 # %% wrong: neighbours-not-parked | always the same thing
 return {"one back": "d", "one ahead": "a", "parked": "d", "its nouns": "b"}
 # %% wrong: neighbours-not-parked | it has much in the first column
@@ -92,12 +86,8 @@ return {"one back": "d", "one ahead": "a", "parked": "b", "its nouns": "b"}
 return {"one back": "d", "one ahead": "a", "parked": "b", "its nouns": "e"}
 # %% wrong: first-row-taken-for-parked | the line is steady, that is parked
 return {"one back": "f", "one ahead": "a", "parked": "d", "its nouns": "b"}
-# %% wrong: first-row-taken-for-parked | back is back to the beginning
-return dict(zip(["one back", "one ahead", "parked", "its nouns"], "fadb"))
 # %% wrong: everywhere-not-its-nouns | cat and mat are among them
 return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "e"}
-# %% wrong: everywhere-not-its-nouns | the busy one
-return dict(zip(["one back", "one ahead", "parked", "its nouns"], list("dafe")))
 # %% wrong: itself-not-its-nouns | cat looks at cat
 return {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "c"}
 # %% wrong: itself-not-its-nouns, asleep-in-one-sentence | c twice

@@ -50,31 +50,12 @@ def who_carries():
 
 # %% wrong: suspected-queen | she is the queen
 return "queen"
-
-# %% wrong: suspected-queen | the window still shows her
-def who_carries():
-    kept = ["queen", "saw", "the", "king", "because"]
-    return kept[0]
-
 # %% wrong: suspected-because | as in the lecture
 return "because"
-# %% wrong: suspected-because | the newest word
-return ". the queen saw the king because".split()[-1]
 # %% wrong: suspected-verb | it changes something
 return "saw"
-# %% wrong: suspected-verb | one place off
-return "queen saw the king because".split()[1]
 # %% wrong: suspected-king | the nearer being
 return "king"
-
-# %% wrong: suspected-king | the highest chance that is not the queen's
-def who_carries():
-    sang = {"saw": .451, "the": .259, "king": .567}
-    return max(sang, key=sang.get)
-
-# %% wrong: suspected-queen | the largest chance, not the largest fall | like: the chances written down
--    return min(sang, key=sang.get)
-+    return max(sang, key=sang.get)
 # %% unnamed | she herself
 return "she"
 # %% right: a capital letter, as at the start of the text

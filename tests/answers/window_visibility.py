@@ -65,21 +65,11 @@ def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
 
-# %% wrong: top-left | np.tri
-return np.tri(n_q, n_k, dtype=bool) & ~np.tri(n_q, n_k, -width, dtype=bool)
-# %% wrong: top-left | the first rows | like: the last rows of the square table
--    return ((behind >= 0) & (behind < width))[-n_q:]
-+    return ((behind >= 0) & (behind < width))[:n_q]
-
 # %% wrong: width-and-one | only the place mended
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
     return (keys <= queries) & (keys >= queries - width)
 
-# %% wrong: width-and-one | slices | like: two loops
--        for j in range(n_k):
--            visible[i, j] = place - width < j <= place
-+        visible[i, max(0, place - width):place + 1] = True
 # %% wrong: width-less-one | one too far | like: the starter moved, and > for >=
 -    return (keys <= queries) & (keys > queries - width)
 +    return (keys <= queries) & (keys > queries - width + 1)
@@ -124,12 +114,6 @@ return np.tri(n_q, n_k, n_k - n_q) - np.tri(n_q, n_k, n_k - n_q - width)
 # %% wrong: top-left, width-less-one | two slips at once | like: only the width mended
 -    return (keys <= queries) & (keys > queries - width)
 +    return (keys <= queries) & (keys > queries - width + 1)
-
-# %% wrong: one-place-off | earlier tokens, without itself
-def window_visibility(n_q, n_k, width):
-    behind = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
-    return (behind > 0) & (behind <= width)
-
 # %% unnamed | blocks and no window | like: only the place mended
 -    return (keys <= queries) & (keys >= queries - width)
 +    return (keys <= queries) & (keys // width == queries // width)
@@ -148,9 +132,3 @@ def window_visibility(n_q, n_k, width):
 # %% wrong: one-window-for-all | the last keys for everybody | like: the starter moved, and > for >=
 -    return (keys <= queries) & (keys > queries - width)
 +    return (keys <= queries) & (keys >= n_k - width)
-
-# %% wrong: one-window-for-all | a slice of the columns
-def window_visibility(n_q, n_k, width):
-    visible = np.tri(n_q, n_k, n_k - n_q, dtype=bool)
-    visible[:, : max(0, n_k - width)] = False
-    return visible

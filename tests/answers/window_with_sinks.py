@@ -118,16 +118,6 @@ def window_with_sinks(n_q, n_k, width, sinks):
 -    return (j <= i) & ((j > i - width) | (j < sinks))
 +    return (j <= i) & (j > i - width) | (j < sinks)
 
-# %% wrong: sinks-before-their-time | the columns set last
-def window_with_sinks(n_q, n_k, width, sinks):
-    behind = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
-    visible = (behind >= 0) & (behind < width)
-    visible[:, :sinks] = True
-    return visible
-
-# %% wrong: sinks-before-their-time | slices of each row, nothing hidden | like: slices of each row
--        table[q, end:] = False
-
 # %% wrong: sinks-forgotten | my old window
 def window_with_sinks(n_q, n_k, width, sinks):
     behind = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)

@@ -98,15 +98,9 @@ def windows(numbers, begins, length):
     rows = np.array([numbers[b : b + length] for b in begins])
     return rows, rows.copy()
 
-# %% wrong: not-shifted | both from begins | like: a table of places
--    return numbers[places], numbers[places + 1]
-+    return numbers[places], numbers[places]
 # %% wrong: shifted-backwards | the wrong neighbour | like: a table of places
 -    return numbers[places], numbers[places + 1]
 +    return numbers[places], numbers[places - 1]
-# %% wrong: shifted-backwards | np.roll the wrong way | like: a table of places
--    return numbers[places], numbers[places + 1]
-+    return numbers[places], np.roll(numbers, 1)[places]
 
 # %% wrong: shifted-twice | one too far, and the text made longer when that raised an error
 def windows(numbers, begins, length):
@@ -133,9 +127,6 @@ def windows(numbers, begins, length):
 # %% wrong: one-too-short | length counts the targets too | like: the same for both
 -    return rows, rows.copy()
 +    return rows[:, :-1], rows[:, 1:]
-# %% wrong: one-too-short | length - 1 | like: a table of places
--    places = begins[:, None] + np.arange(length)
-+    places = begins[:, None] + np.arange(length - 1)
 
 # %% wrong: begins-ignored | all from the start
 def windows(numbers, begins, length):

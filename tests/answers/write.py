@@ -86,18 +86,9 @@ def write(step, tokens, count):
 # %% right: sorts the logits | like: read, then choose and read
 -        new = int(np.argmax(logits))
 +        new = int(np.argsort(logits)[-1])
-
 # %% wrong: prompt-not-returned | only what is new | like: read, then choose and read
 -    return text
 +    return text[len(tokens):]
-# %% wrong: prompt-not-returned | a list of new words | like: read, then choose and read
--        logits, cache = step(token, cache)
-+        logits, cache = step(token, cache)
-+    new_words = []
--        text.append(new)
-+        new_words.append(new)
--    return text
-+    return new_words
 # %% wrong: one-too-few | range from 1 | like: read, then choose and read
 -    for _ in range(count):
 +    for _ in range(1, count):
@@ -119,16 +110,15 @@ def write(step, tokens, count):
 -    for token in text:
 -        logits, cache = step(token, cache)
 +    logits, cache = step(text[-1], cache)
-# %% wrong: only-first-read | begins with the first word | like: read, then choose and read
--    for token in text:
--        logits, cache = step(token, cache)
+# %% wrong: only-first-read | begins with the first word | like: the last word is enough
+-    logits, cache = step(text[-1], cache)
 +    logits, cache = step(text[0], cache)
 # %% wrong: last-not-read | stops before the last | like: read, then choose and read
 -    for token in text:
 +    logits, cache = step(text[0], cache)
 +    for token in text[1:-1]:
-# %% wrong: last-read-twice | reads the last word in the loop again | like: sorts the logits
--        new = int(np.argsort(logits)[-1])
+# %% wrong: last-read-twice | reads the last word in the loop again | like: read, then choose and read
+-        new = int(np.argmax(logits))
 -        text.append(new)
 -        logits, cache = step(new, cache)
 +        logits, cache = step(text[-1], cache)
@@ -146,26 +136,23 @@ def write(step, tokens, count):
 # %% wrong: logits-not-updated | throws the new logits away | like: read, then choose and read
 -        logits, cache = step(new, cache)
 +        _, cache = step(new, cache)
-# %% wrong: least-likely | argmin | like: sorts the logits
--        new = int(np.argsort(logits)[-1])
+# %% wrong: least-likely | argmin | like: read, then choose and read
+-        new = int(np.argmax(logits))
 +        new = int(np.argmin(logits))
-# %% wrong: largest-size-chosen | the absolute value | like: sorts the logits
--        new = int(np.argsort(logits)[-1])
+# %% wrong: largest-size-chosen | the absolute value | like: read, then choose and read
+-        new = int(np.argmax(logits))
 +        new = int(np.argmax(np.abs(logits)))
-# %% wrong: cache-lost, one-too-few | two slips | like: read, then choose and read
--    for _ in range(count):
-+    for _ in range(1, count):
+# %% wrong: cache-lost, one-too-few | two slips | like: range from 1
 -        logits, cache = step(new, cache)
 +        logits, cache = step(new, None)
-# %% unnamed | the second best | like: sorts the logits
--        new = int(np.argsort(logits)[-1])
+# %% unnamed | the second best | like: read, then choose and read
+-        new = int(np.argmax(logits))
 +        new = int(np.argsort(logits)[-2])
-# %% unnamed | draws at random | like: sorts the logits
--        new = int(np.argsort(logits)[-1])
+# %% unnamed | draws at random | like: read, then choose and read
+-        new = int(np.argmax(logits))
 +        new = int(np.random.default_rng(0).integers(len(logits)))
-# %% unnamed | never reads a cache, and chooses from nothing (UnboundLocalError) | like: read, then choose and read
--    for token in text:
--        logits, cache = step(token, cache)
+# %% unnamed | never reads a cache, and chooses from nothing (UnboundLocalError) | like: the last word is enough
+-    logits, cache = step(text[-1], cache)
 # %% unnamed | forgets that step returns two things (ValueError) | like: read, then choose and read
 -        logits, cache = step(token, cache)
 +        logits = step(token, cache)
