@@ -7,7 +7,14 @@ import numpy as np
 
 from checks.catalogue import TASKS
 from checks.counterexample import Example, is_steady, smallest_example
-from checks.diagnosis import Symptom, explain, first_broken, first_symptom, first_wrong_part
+from checks.diagnosis import (
+    MOST_AT_ONCE,
+    Symptom,
+    explain,
+    first_broken,
+    first_symptom,
+    first_wrong_part,
+)
 from checks.errors import cause_of
 from checks.mistake import Mistake
 from checks.observed import observation
@@ -22,6 +29,7 @@ from checks.verdict import Verdict
 BLANK_OPERATIONS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 
 MOST_WORDS = 60
+MOST_IN_A_LINE = 2
 WITHOUT_INPUTS = "Which step of your work led there?"
 NOT_STEADY = "Is something drawn at random, or kept from one call to the next?"
 WITHOUT_AN_EXAMPLE = "Print the result of each line: which is the first that you did not expect?"
@@ -212,7 +220,7 @@ def compared(
             return Verdict(task.name, "fail", lines, (), values)
     part = None if line else first_wrong_part(probes, outcomes, expected)
     where = (f"The first difference is in {part}.",) if part else ()
-    mistakes = explain(task, probes, outcomes)
+    mistakes = explain(task, probes, outcomes, at_once=MOST_IN_A_LINE if line else MOST_AT_ONCE)
     if line and not _can_be_said_of(line.name, task, mistakes, symptom.error):
         mistakes = ()
     if task.starter and not line and _still_the_same(task, probes, values):

@@ -18,6 +18,7 @@ from checks.search import Slip, Way, ways
 from checks.signatures import index_of
 from checks.task import Property, Task
 
+MOST_AT_ONCE = 3
 MOST_OF_THREE = 13_000  # how many combinations of three mistakes are tried
 MOST_COMPARED = 1_000  # how many ways with the right signature are tried on every input
 ENOUGH_FOR_THREE = 4  # with fewer numbers, three mistakes could explain almost anything
@@ -129,7 +130,7 @@ def _looks_like(value: Any, wanted: Any) -> bool:
 
 
 def explain(
-    task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]
+    task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome], at_once: int = MOST_AT_ONCE
 ) -> tuple[Mistake, ...]:
     """Find the smallest set of catalogued mistakes that does the same as the answer on every probe.
 
@@ -138,6 +139,8 @@ def explain(
     task : Task
     probes, outcomes : sequences of the same length
         The inputs, and what the answer did with them.
+    at_once : int
+        How many mistakes may be made at the same time.
 
     Returns
     -------
@@ -156,7 +159,7 @@ def explain(
     true: tuple[Mistake, ...] = ()
     with quiet():
         trials = _most_telling_first(task, probes, outcomes)
-        for way in _fewest_first(task, trials[0]):
+        for way in _fewest_first(task, trials[0], min(at_once, task.at_once)):
             if _behaves_like(way, trials) and all(_shows(one, way, trials) for one in way.mistakes):
                 said = tuple(
                     one for one in way.mistakes if is_true(one, way, differing(one, way, trials))
@@ -232,13 +235,13 @@ def _most_telling_first(
     return [first, *sorted(others, key=quickly_refuting, reverse=True)]
 
 
-def _fewest_first(task: Task, telling: Trial) -> Iterator[Way]:
+def _fewest_first(task: Task, telling: Trial, at_once: int) -> Iterator[Way]:
     """Yield ways that may explain the result on the most telling input, fewest mistakes first."""
     probe, outcome = telling
     most = 3 if _numbers_in(outcome.value) >= ENOUGH_FOR_THREE else 2
     if task.kind == "predict" and is_one_slip(outcome.value, task.reference()):
         most = 1
-    for count in range(1, min(most, task.at_once) + 1):
+    for count in range(1, min(most, at_once) + 1):
         index = index_of(task.indexes, count, _some(task, count, probe), probe)
         alike = index.like(outcome.value, tolerance_for(probe, outcome.value))
         yield from itertools.islice(alike, MOST_COMPARED)
