@@ -1,54 +1,21 @@
 """A word after each part of a network: small bars side by side, and what each part changed."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from html import escape
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
 from course.lessons.mixture import share, zero_line
-from course.views.drawing import COLOURED, FULL_WIDTH, PAGE, ROW, TABLE, Drawing, header
-from course.views.limits import Limits, checked
-from course.views.matrix import labels_of
+from course.views.drawing import COLOURED, PAGE, Drawing, header, over_full_width, titled_table
+from course.views.limits import Limits, limits_of
 from course.views.sentence import fixed, join
 
 HIGH = 16  # pixels, like all lengths here
 KEPT = "#767676"
 GAINED = "#0072b2"
 LOST = f"repeating-linear-gradient(135deg,{KEPT} 0 1px,transparent 1px 5px)"
-
-
-@dataclass(frozen=True)
-class _Stages:
-    """The data of the picture.
-
-    Attributes
-    ----------
-    values : (stages, d)
-        Rounded, as they are shown.
-    names, labels : tuples of str
-    title : str
-    limits : (low, high)
-    decimals : int
-    """
-
-    values: Floats
-    names: tuple[str, ...]
-    labels: tuple[str, ...]
-    title: str
-    limits: Limits
-    decimals: int
-
-    def text(self, value: float) -> str:
-        return fixed(value, self.decimals)
-
-    def changes(self, stage: int) -> Floats:
-        """What this stage changes, (d,); the first one changes nothing."""
-        before = self.values[max(stage - 1, 0)]
-        changes: Floats = (self.values[stage] - before).round(self.decimals)
-        return changes
 
 
 def stages(
@@ -68,26 +35,13 @@ def stages(
     ----------
     after : dict of str to (d,)
         For each part, in order, the features of the word behind it, or the probabilities of what
-        comes next.
+        comes next. A ValueError says which part does not fit the labels.
     labels : sequence of d labels
         The features, or the guesses.
     title : str
     limits : (low, high), optional
         The range of the bars. Set it if a slider moves them.
     decimals : int
-
-    Returns
-    -------
-    Drawing
-        As wide as the page, at most 920 pixels. Its height depends on the labels alone.
-
-    Raises
-    ------
-    ValueError
-        If there is no part, the numbers of a part do not fit the labels, or `limits` does not go
-        from low to high.
-    TypeError
-        If the values are not real numbers.
 
     Examples
     --------
@@ -96,116 +50,68 @@ def stages(
     >>> stages({"layer 1": [0.5, 0.5], "layer 2": [0.5, 0.5]}, ["purred", "frayed"], title="Next")
     Next: layer 1: purred 0.50, frayed 0.50; layer 2: no change.
     """
-    rows = [as_floats(values, name) for name, values in after.items()]
-    _check(rows, list(after), len(labels))
-    values = np.stack(rows)
-    reach = _reach(values) if limits is None else checked(limits, "limits")
-    names = labels_of(labels, values.shape[1], "labels")
-    drawn = _Stages(values.round(decimals), tuple(after), names, title, reach, decimals)
-    return Drawing(_html(drawn), _sentence(drawn))
+    exact = np.stack([_row(values, name, len(labels)) for name, values in after.items()])
+    limits, values = limits_of(exact, limits), exact.round(decimals)
+    changes = np.diff(values, axis=0, prepend=values[:1]).round(decimals)
+    rows = []
+    for place, label in enumerate(labels):
+        column = zip(values[:, place].tolist(), changes[:, place].tolist(), strict=True)
+        cells = [_cell(value, change, limits, decimals) for value, change in column]
+        rows.append([header(str(label), "row", "text-align:right;padding:3px 8px 3px 0"), *cells])
+    named = "text-align:left;vertical-align:bottom;overflow-wrap:anywhere"
+    table = titled_table(
+        title,
+        ["<td></td>", *(header(name, "col", named) for name in after)],
+        rows,
+        style=f"table-layout:fixed;width:100%;min-width:{76 * (len(after) + 1)}px",
+        above="padding:0 0 4px",
+    )
+    texts = [[fixed(value, decimals) for value in row] for row in values]
+    parts = zip(after, _in_words(texts, changes, labels), strict=True)
+    sentence = "; ".join(f"{name}: {part}" for name, part in parts)
+    return Drawing(over_full_width(table), f"{title}: {sentence}.")
 
 
-def _check(rows: list[Floats], names: list[str], labels: int) -> None:
-    if not rows or not labels:
+def _row(values: ArrayLike, name: str, labels: int) -> Floats:
+    row = as_floats(values, name)
+    if row.shape != (labels,):
         raise ValueError(
-            f"stages: a part and a label are needed, but there are {len(rows)} parts and {labels} "
-            "labels. Is the dictionary empty?"
+            f"stages: after {name!r}, one number for each of the {labels} labels is needed, but "
+            f"the shape is {row.shape}. Is it a matrix where the row of one word was meant?"
         )
-    for name, values in zip(names, rows, strict=True):
-        if values.shape != (labels,):
-            raise ValueError(
-                f"stages: after {name!r}, one number for each of the {labels} labels is needed, but "
-                f"the shape is {values.shape}. Is it a matrix where the row of one word was meant?"
-            )
+    return row
 
 
-def _reach(values: Floats) -> Limits:
-    low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
-    return (low, high) if low < high else (0.0, 1.0)
+def _in_words(texts: list[list[str]], changes: Floats, labels: Sequence[object]) -> Iterator[str]:
+    """Say what the word is after the first part, and what each later part changes."""
+    yield ", ".join(f"{label} {text}" for label, text in zip(labels, texts[0], strict=True))
+    for (old, new), changed in zip(pairwise(texts), changes[1:], strict=True):
+        moves = [f"{labels[n]} from {old[n]} to {new[n]}" for n in np.flatnonzero(changed)]
+        yield join(moves) or "no change"
 
 
-def _sentence(drawn: _Stages) -> str:
-    told = [f"{drawn.names[0]}: {_first(drawn)}"]
-    told += [
-        f"{name}: {_changed(drawn, stage)}" for stage, name in enumerate(drawn.names) if stage > 0
-    ]
-    return f"{drawn.title}: {'; '.join(told)}."
-
-
-def _first(drawn: _Stages) -> str:
-    pairs = zip(drawn.labels, drawn.values[0], strict=True)
-    return ", ".join(f"{label} {drawn.text(value)}" for label, value in pairs)
-
-
-def _changed(drawn: _Stages, stage: int) -> str:
-    changed = np.flatnonzero(drawn.changes(stage))
-    before, now = drawn.values[stage - 1], drawn.values[stage]
-    told = [
-        f"{drawn.labels[n]} from {drawn.text(before[n])} to {drawn.text(now[n])}" for n in changed
-    ]
-    return join(told) or "no change"
-
-
-def _html(drawn: _Stages) -> str:
-    style = f"{TABLE};table-layout:fixed;width:100%;min-width:{_least(drawn)}px"
-    heads = "".join(
-        header(name, "col", "text-align:left;vertical-align:bottom;overflow-wrap:anywhere")
-        for name in drawn.names
-    )
-    above = f"{PAGE};caption-side:top;text-align:left;padding:0 0 4px"
-    return "\n".join(
-        [
-            f'<div style="{PAGE};width:{FULL_WIDTH}px;max-width:100%">',
-            f'<table style="{style}">',
-            f'<caption style="{above}"><b>{escape(drawn.title)}</b></caption>',
-            f"<thead><tr><td></td>{heads}</tr></thead>",
-            "<tbody>",
-            *(_row(drawn, place) for place in range(len(drawn.labels))),
-            "</tbody></table>",
-            "</div>",
-        ]
-    )
-
-
-def _least(drawn: _Stages) -> int:
-    return 76 * (len(drawn.names) + 1)
-
-
-def _row(drawn: _Stages, place: int) -> str:
-    name = header(drawn.labels[place], "row", "text-align:right;padding:3px 8px 3px 0")
-    cells = (_cell(drawn, stage, place) for stage in range(len(drawn.names)))
-    return f'<tr style="{ROW}">{name}{"".join(cells)}</tr>'
-
-
-def _cell(drawn: _Stages, stage: int, place: int) -> str:
-    value, change = drawn.values[stage, place], drawn.changes(stage)[place]
+def _cell(value: float, change: float, limits: Limits, decimals: int) -> str:
     arrow = "▲" if change > 0 else "▼" if change < 0 else ""
+    mark = f'<span aria-hidden="true" style="font-size:10px"> {arrow}</span>' if arrow else ""
     weight = "bold" if change else "normal"
-    said = f'<span aria-hidden="true" style="font-size:10px"> {arrow}</span>' if arrow else ""
-    text = f'<span style="font-weight:{weight}">{drawn.text(value)}</span>{said}'
+    text = f'<span style="font-weight:{weight}">{fixed(value, decimals)}</span>{mark}'
     style = f"{PAGE};padding:3px 8px;text-align:left;vertical-align:bottom;white-space:nowrap"
-    return f'<td style="{style}">{text}{_bar(drawn, float(value - change), float(value))}</td>'
+    return f'<td style="{style}">{text}{_bar(value - change, value, limits)}</td>'
 
 
-def _bar(drawn: _Stages, before: float, now: float) -> str:
+def _bar(before: float, now: float, limits: Limits) -> str:
     """Draw what stayed in grey, what is new in blue, and what is gone hatched."""
     kept = min(before, now, key=abs) if before * now > 0 else 0.0
-    boxes = [
-        _box(drawn, 0.0, kept, KEPT),
-        _box(drawn, kept, now, GAINED),
-        _box(drawn, kept, before, LOST),
-    ]
+    parts = ((0.0, kept, KEPT), (kept, now, GAINED), (kept, before, LOST))
+    boxes = "".join(_box(*part, limits) for part in parts)
     frame = f"position:relative;height:{HIGH}px;margin-top:1px;{COLOURED}"
-    return (
-        f'<div aria-hidden="true" style="{frame}">{"".join(boxes)}{zero_line(drawn.limits)}</div>'
-    )
+    return f'<div aria-hidden="true" style="{frame}">{boxes}{zero_line(limits)}</div>'
 
 
-def _box(drawn: _Stages, start: float, end: float, fill: str) -> str:
-    low, high = sorted((share(start, drawn.limits), share(end, drawn.limits)))
+def _box(start: float, end: float, fill: str, limits: Limits) -> str:
+    low, high = sorted((share(start, limits), share(end, limits)))
     style = (
         f"position:absolute;box-sizing:border-box;top:2px;bottom:2px;left:{low:.2f}%;"
         f"width:{high - low:.2f}%;background:{fill}"
     )
-    edge = ";border:1px solid" if high > low else ""
-    return f'<span style="{style}{edge}"></span>'
+    return f'<span style="{style}{";border:1px solid" if high > low else ""}"></span>'

@@ -68,16 +68,59 @@ def table(
     >>> html.splitlines()[1].partition(">")[2]
     'Q &amp; K</caption>'
     """
+    return captioned_table(caption(about, captioned), heads, rows)
+
+
+def titled_table(
+    title: str,
+    heads: Iterable[str],
+    rows: Iterable[Iterable[str]],
+    *,
+    style: str,
+    above: str,
+    note: str = "",
+) -> str:
+    """Write a table whose bold title belongs to the picture; `note` is HTML behind it.
+
+    The table has more `style`, and its caption the style `above`.
+
+    >>> html = titled_table("Q & K", [], [], style="width:100%", above="padding:0", note=" (a)")
+    >>> html.splitlines()[1].partition(">")[2]
+    '<b>Q &amp; K</b> (a)</caption>'
+    """
+    look = f"{PAGE};caption-side:top;text-align:left;{above}"
+    named = f'<caption style="{look}"><b>{escape(title)}</b>{note}</caption>'
+    return captioned_table(named, heads, rows, f";{style}")
+
+
+def captioned_table(
+    above: str, heads: Iterable[str], rows: Iterable[Iterable[str]], style: str = ""
+) -> str:
+    """Write a table from the HTML of its caption and of its cells.
+
+    >>> captioned_table(caption("Q"), [], [["<td>1</td>"]]).splitlines()[-2].partition(">")[2]
+    '<td>1</td></tr>'
+    """
     return "\n".join(
         [
-            f'<table style="{TABLE}">',
-            caption(about, captioned),
+            f'<table style="{TABLE}{style}">',
+            above,
             f"<thead><tr>{''.join(heads)}</tr></thead>",
             "<tbody>",
             *(f'<tr style="{ROW}">{"".join(cells)}</tr>' for cells in rows),
             "</tbody></table>",
         ]
     )
+
+
+def over_full_width(*parts: str) -> str:
+    """Put the parts of a picture below each other, as wide as the page, at most `FULL_WIDTH`.
+
+    >>> over_full_width("<p>", "</p>").splitlines()[1:]
+    ['<p>', '</p>', '</div>']
+    """
+    style = f"{PAGE};width:{FULL_WIDTH}px;max-width:100%"
+    return "\n".join([f'<div style="{style}">', *parts, "</div>"])
 
 
 def caption(text: str, seen: bool = True) -> str:

@@ -192,11 +192,14 @@ def test_names_are_escaped() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((BEFORE, BEFORE, WEIGHTS[:2], VALUES), "weights are (2,) and values (3, 2)"),
-        ((BEFORE, BEFORE, np.ones((3, 3)), VALUES), "weights are (3, 3) and values (3, 2)"),
-        ((BEFORE, BEFORE, WEIGHTS, VALUES[None]), "values (1, 3, 2)"),
-        ((BEFORE[:1], WEIGHTS @ VALUES, WEIGHTS, VALUES), "before is (1,) and after (2,)"),
-        ((BEFORE, VALUES, WEIGHTS, VALUES), "before is (2,) and after (3, 2)"),
+        ((BEFORE, BEFORE, WEIGHTS[:2], VALUES), "weights and values must agree in words"),
+        ((BEFORE, BEFORE, np.ones((3, 3)), VALUES), "weights (words,) is (3, 3)"),
+        ((BEFORE, BEFORE, WEIGHTS, VALUES[None]), "values (words, features) is (1, 3, 2)"),
+        (
+            (BEFORE[:1], WEIGHTS @ VALUES, WEIGHTS, VALUES),
+            "before and after must agree in features",
+        ),
+        ((BEFORE, VALUES, WEIGHTS, VALUES), "after (features,) is (3, 2)"),
         ((BEFORE, BEFORE, WEIGHTS, VALUES), "feature 1 is -1 and its parts sum to 0.5"),
     ],
 )

@@ -83,20 +83,10 @@ def test_names_are_headers_and_escaped() -> None:
     assert re.findall(r'scope="(\w+)"', html) == ["col", "row"]
 
 
-@pytest.mark.parametrize(
-    ("after", "labels", "message"),
-    [
-        ({}, ["a"], "there are 0 parts and 1 labels"),
-        ({"x": []}, [], "there are 1 parts and 0 labels"),
-        (
-            {"x": [1, 2]},
-            ["a"],
-            r"after 'x', one number for each of the 1 labels .* shape is \(2,\)",
-        ),
-        ({"x": np.eye(2)}, ["a", "b"], "the row of one word"),
-    ],
-)
-def test_what_does_not_fit_is_refused_in_words(after: Any, labels: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as raised:
-        drawn(after, labels)
-    assert "?" in str(raised.value)
+@pytest.mark.parametrize("after", [{"x": [1, 2, 3]}, {"x": np.eye(2)}])
+def test_what_does_not_fit_is_refused_in_words(after: Any) -> None:
+    message = (
+        r"after 'x', one number for each of the 2 labels .* shape is \(.* row of one word .*\?"
+    )
+    with pytest.raises(ValueError, match=message):
+        drawn(after, ["a", "b"])
