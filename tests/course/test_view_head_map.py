@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import numpy as np
-import pytest
 
 from course.lessons.head_map import head_map
 from course.lessons.linked_cells import CHOSEN, NAMED
@@ -56,20 +55,3 @@ def test_with_a_control_each_head_can_be_chosen() -> None:
 
 def test_a_title_is_escaped() -> None:
     assert "a &lt; b" in drawn(title="a < b").html
-
-
-@pytest.mark.parametrize(
-    ("values", "chosen", "named", "said"),
-    [
-        ([0.5, 0.5], (0, 0), (), "(num_layers, num_heads)"),
-        (np.zeros((2, 0)), (0, 0), (), "one number for each head"),
-        ([[-0.5, 2]], (0, 0), (), "from -0.5 to 2"),
-        ([[np.nan]], (0, 0), (), "from nan to nan"),
-        (VALUES, (2, 0), (), "chosen: layers 0 to 1 and heads 0 to 2"),
-        (VALUES, (0, 3), (), "layer 0, head 3. Is it counted from 1"),
-        (VALUES, (0, 0), [(5, 0)], "named: layers 0 to 1"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused(values: Any, chosen: Any, named: Any, said: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(said)):
-        drawn(values, chosen, named=named)

@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-import pytest
-
 from course.lessons import written
 from course.lessons.written import FRAME
 from course.views.colours import tint
@@ -95,20 +93,3 @@ def test_words_are_escaped() -> None:
     assert "<i>" not in html
     assert "<s>" not in html
     assert "<b>x" not in html
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"words": []}, "0 words, 4 chances"),
-        ({"chances": [0.5]}, "4 words, 1 chances"),
-        ({"candidates": {}}, "0 candidates"),
-        ({"marked": 4}, "places 0 to 3, but it is 4"),
-        ({"chances": [None, None, 62, 0.1]}, "that of 'sat' is 62"),
-        ({"candidates": {"on": -1.0}}, "that of 'on' is -1.0"),
-    ],
-)
-def test_what_does_not_fit_is_refused_in_words(options: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as raised:
-        drawn(**options)
-    assert "?" in str(raised.value)
