@@ -92,7 +92,6 @@ def test_names_are_escaped() -> None:
 @pytest.mark.parametrize(
     ("values", "losses", "path", "message"),
     [
-        ([0, 2, 1], [1, 2, 3], [0], "increasing"),
         ([0, 1], [1, 2, 3], [0], r"2 values is needed, but the shape is \(3,\)"),
         ([0, 1], [1, np.inf], [0], "inf or nan"),
         ([0, 1], [1, 2], [2], "begin with the start"),
