@@ -1,21 +1,14 @@
 """Attention in blocks, step by step: which scores are in memory, and what is kept of the others."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import reduce
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import NamedTuple, SupportsIndex
+from typing import SupportsIndex
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from attnlib.attention import attention_steps
-from attnlib.long_context import (
-    PartialAttention,
-    attend_to_piece,
-    merge_pieces,
-    walk_through_blocks,
-)
+from attnlib.long_context import attend_to_piece, walk_through_blocks
 from attnlib.masks import causal_visibility
 from attnlib.shapes import Bools, Floats, as_arrays, as_size
 from course.views.colours import LINES, tint
@@ -34,7 +27,6 @@ from course.views.drawing import (
 from course.views.matrix import labels_of
 from course.views.sentence import fixed
 
-MOST_TOKENS, MOST_NUMBERS = 20, 32
 BAR, HIGH = 5, 28  # width of a bar, height of a row of bars, in pixels
 SIDE_BY_SIDE = "display:flex;flex-wrap:wrap;gap:4px 8px"  # or one below the other
 FRAMES_APART = "border-collapse:separate;border-spacing:0"
@@ -42,71 +34,19 @@ LEVEL = f"{ROW};height:34px"  # so that the rows of both tables stay side by sid
 NAME = "padding:2px 4px 2px 0;white-space:nowrap"
 NARROW = "padding:2px 1px;text-align:center;min-width:30px;border:2px solid"
 FILLED, OUTLINED = f'fill="{LINES[0]}"', 'fill="none" stroke="currentColor"'
-
-
-class _State(NamedTuple):
-    """What has become of a score."""
-
-    name: str
-    sign: str  # in place of the number
-    style: str
-
-
-WAITING = _State("not read yet", "·", "transparent;background:transparent")
-HERE = _State("in memory now", "", "currentColor;font-weight:bold;background:")
-FORGOTTEN = _State("read and forgotten", "x", "transparent;background:#80808040")
-HIDDEN = _State("hidden by the mask", "", f"transparent;background-image:{HATCH}")
-STATES = (WAITING, HERE, FORGOTTEN, HIDDEN)
-
-
-@dataclass(frozen=True)
-class _Walk:
-    """The data of the picture.
-
-    Attributes
-    ----------
-    scaled : (n, n)
-        All scores.
-    output : (n, d_v)
-        The final one.
-    labels : tuple of str
-    past : list of (queries, keys)
-        The blocks so far; the last one is in memory.
-    kept : PartialAttention
-        Of the queries of the last block.
-    """
-
-    scaled: Floats
-    output: Floats
-    labels: tuple[str, ...]
-    past: list[tuple[slice, slice]]
-    kept: PartialAttention
-
-    def queries(self) -> slice:
-        return self.past[-1][0]
-
-    def states(self) -> list[list[_State]]:
-        """What has become of each score: a row for each query."""
-        seen, read, here = causal_visibility(len(self.labels)), *self._read()
-        return [
-            [
-                HIDDEN if not see else HERE if now else FORGOTTEN if done else WAITING
-                for see, now, done in zip(*row, strict=True)
-            ]
-            for row in zip(seen, here, read, strict=True)
-        ]
-
-    def missing(self) -> Floats:
-        """How far the output so far is from the final one, for each query of the block."""
-        return np.asarray(abs(self.kept.output() - self.output[self.queries()]).max(axis=-1))
-
-    def _read(self) -> tuple[Bools, Bools]:
-        read = np.zeros(self.scaled.shape, bool)
-        here = read.copy()
-        for block in self.past:
-            read[block] = True
-        here[self.past[-1]] = True
-        return read, here
+WAITING, HERE, FORGOTTEN, HIDDEN = (
+    "not read yet",
+    "in memory now",
+    "read and forgotten",
+    "hidden by the mask",
+)
+SIGNS = {WAITING: "·", FORGOTTEN: "x", HIDDEN: ""}  # in place of the number
+LOOKS = {
+    WAITING: "transparent;background:transparent",
+    HERE: "currentColor;font-weight:bold;background:",
+    FORGOTTEN: "transparent;background:#80808040",
+    HIDDEN: f"transparent;background-image:{HATCH}",
+}
 
 
 def blocks(
@@ -129,25 +69,13 @@ def blocks(
     Parameters
     ----------
     Q, K : (n, d_k)
-        n is at most 20.
     V : (n, d_v)
-        d_v is at most 32.
     labels : sequence of n labels
     block_size : int
     step : int
-        Which block of `walk_through_blocks(n, block_size)`, from 0.
+        Which block of `walk_through_blocks(n, block_size)`, from 0. A ValueError says if there is
+        no such block. The structure of the HTML is the same at every step.
     title : str
-
-    Returns
-    -------
-    Drawing
-        At most 840 pixels wide for a dozen words; on a narrow screen the second table stands below
-        the first. Its structure is the same at every step.
-
-    Raises
-    ------
-    ValueError
-        If the shapes do not fit, or there are too many tokens or numbers, or no such step.
 
     Examples
     --------
@@ -157,11 +85,6 @@ def blocks(
     """
     Q, K, V = as_arrays(Q, K, V, Q="n d_k", K="n d_k", V="n d_v")
     names = labels_of(labels, len(Q), "labels")
-    if len(Q) > MOST_TOKENS or V.shape[-1] > MOST_NUMBERS:
-        raise ValueError(
-            f"blocks: at most {MOST_TOKENS} tokens and values of {MOST_NUMBERS} numbers can be drawn, "
-            f"but Q is {Q.shape} and V is {V.shape}. Would fewer words do, or one head?"
-        )
     walk = walk_through_blocks(len(Q), block_size)
     step = as_size(step, "step", 0)
     if step >= len(walk):
@@ -169,118 +92,123 @@ def blocks(
             f"step: the walk has {len(walk)} blocks, from 0 to {len(walk) - 1}, but it is {step}. "
             "Is it counted from 1?"
         )
-    seen, past = causal_visibility(len(Q)), walk[: step + 1]
-    rows = past[-1][0]
-    pieces = [
-        attend_to_piece(Q[rows], K[keys], V[keys], seen[rows, keys])
-        for queries, keys in past
-        if queries == rows
-    ]
-    whole = attention_steps(Q, K, V, seen)
-    drawn = _Walk(whole.scaled, whole.output, names, past, reduce(merge_pieces, pieces))
-    return Drawing(_html(drawn, title), _sentence(drawn, len(walk)))
-
-
-def _sentence(drawn: _Walk, steps: int) -> str:
-    queries, keys = drawn.past[-1]
-    meet = "meets" if queries.stop - queries.start == 1 else "meet"
-    states = [state for row in drawn.states() for state in row]
-    counts = [f"{states.count(state)} {state.name}" for state in STATES]
-    kept = [
-        f"{told_apart(drawn.labels, place)} m {m}, l {total}, missing {missing}"
-        for place, (m, total, missing) in _numbers(drawn).items()
-    ]
-    return (
-        f"Block {len(drawn.past)} of {steps}: the {_named(drawn.labels, queries, 'query')} {meet} "
-        f"the {_named(drawn.labels, keys, 'key')}. Scores: {', '.join(counts)}. "
-        f"Kept: {'; '.join(kept)}."
-    )
-
-
-def _named(labels: Sequence[str], part: slice, noun: str) -> str:
-    first, last = (told_apart(labels, place) for place in (part.start, part.stop - 1))
-    plural = {"query": "queries", "key": "keys"}[noun]
-    return f"{noun} {first}" if part.stop - part.start == 1 else f"{plural} {first} to {last}"
-
-
-def _numbers(drawn: _Walk) -> dict[int, tuple[str, str, str]]:
-    """Write m, l and what is missing, for each query of the block."""
-    columns = drawn.kept.largest[:, 0], drawn.kept.total[:, 0], drawn.missing()
-    rows = np.stack(columns, axis=-1)
-    texts = ([fixed(value, 2) for value in row] for row in rows)
-    return {drawn.queries().start + n: (m, le, off) for n, (m, le, off) in enumerate(texts)}
-
-
-def _html(drawn: _Walk, title: str) -> str:
-    places = range(len(drawn.labels))
-    scores = [_scores(drawn, place) for place in places]
-    kept = [_kept(drawn, place) for place in places]
-    return "\n".join(
+    seen, read = causal_visibility(len(Q)), walk[: step + 1]
+    whole, (queries, keys) = attention_steps(Q, K, V, seen), read[-1]
+    visible = seen[queries, : keys.stop]
+    kept = attend_to_piece(Q[queries], K[: keys.stop], V[: keys.stop], visible)
+    so_far = np.where(np.arange(len(Q))[:, None] < queries.start, whole.output, 0.0)
+    so_far[queries] = kept.output()
+    missing = abs(so_far - whole.output)[queries].max(axis=-1, keepdims=True)
+    numbers = np.hstack([kept.largest, kept.total, missing])
+    texts = {queries.start + n: [fixed(value, 2) for value in row] for n, row in enumerate(numbers)}
+    states = _states(seen, read)
+    scores = _scores(states, whole.scaled)
+    outputs = _outputs(so_far, whole.output, texts)
+    html = "\n".join(
         [
             f'<div style="{PAGE};max-width:{FULL_WIDTH}px">',
             f'<div style="{SIDE_BY_SIDE}">',
-            _table(title, "query \\ key", drawn.labels, scores),
-            _table("Kept of each query", "query", ("m", "l", "o / l", "missing"), kept),
+            _table(title, "query \\ key", names, names, scores),
+            _table("Kept of each query", "query", ("m", "l", "o / l", "missing"), names, outputs),
             "</div>",
             _key(),
             "</div>",
         ]
     )
+    return Drawing(
+        html, f"Block {len(read)} of {len(walk)}: {_in_words(names, read[-1], states, texts)}"
+    )
 
 
-def _table(title: str, corner: str, names: Sequence[str], rows: Sequence[str]) -> str:
-    heads = "".join(header(name, "col", "padding:2px;text-align:center") for name in names)
+def _states(seen: Bools, read: Sequence[tuple[slice, slice]]) -> NDArray[np.str_]:
+    """Say what has become of each score, (n, n); the last block that was read is in memory."""
+    states = np.full(seen.shape, WAITING, dtype="U20")
+    for block in read:
+        states[block] = FORGOTTEN
+    states[read[-1]] = HERE
+    states[~seen] = HIDDEN
+    return states
+
+
+def _in_words(
+    names: Sequence[str],
+    block: tuple[slice, slice],
+    states: NDArray[np.str_],
+    texts: Mapping[int, list[str]],
+) -> str:
+    queries, keys = block
+    meet = "meets" if queries.stop - queries.start == 1 else "meet"
+    counts = ", ".join(f"{(states == state).sum()} {state}" for state in LOOKS)
+    kept = [
+        f"{told_apart(names, place)} m {m}, l {total}, missing {off}"
+        for place, (m, total, off) in texts.items()
+    ]
+    return (
+        f"the {_named(names, queries, 'query', 'queries')} {meet} the "
+        f"{_named(names, keys, 'key', 'keys')}. Scores: {counts}. Kept: {'; '.join(kept)}."
+    )
+
+
+def _named(labels: Sequence[str], part: slice, noun: str, plural: str) -> str:
+    first, last = told_apart(labels, part.start), told_apart(labels, part.stop - 1)
+    return f"{noun} {first}" if part.stop - part.start == 1 else f"{plural} {first} to {last}"
+
+
+def _table(
+    title: str,
+    corner: str,
+    columns: Sequence[str],
+    names: Sequence[str],
+    rows: Iterable[Iterable[str]],
+) -> str:
+    heads = "".join(header(name, "col", "padding:2px;text-align:center") for name in columns)
+    body = "".join(
+        f'<tr style="{LEVEL}">{header(name, "row", NAME)}{"".join(cells)}</tr>'
+        for name, cells in zip(names, rows, strict=True)
+    )
     return "\n".join(
         [
             f'<table style="{TABLE};{FRAMES_APART}">',
             f'<caption style="{CAPTION}"><b>{escape(title)}</b></caption>',
             f'<thead><tr style="{LEVEL}"><td style="{PAGE};{NAME}">{corner}</td>{heads}</tr></thead>',
-            f"<tbody>{''.join(rows)}</tbody></table>",
+            f"<tbody>{body}</tbody></table>",
         ]
     )
 
 
-def _row(drawn: _Walk, place: int, cells: Sequence[str]) -> str:
-    name = header(drawn.labels[place], "row", NAME)
-    return f'<tr style="{LEVEL}">{name}{"".join(cells)}</tr>'
+def _scores(states: NDArray[np.str_], scaled: Floats) -> Iterator[list[str]]:
+    largest = float(abs(scaled).max()) or 1.0
+    for row, scores in zip(states.tolist(), scaled.tolist(), strict=True):
+        yield [
+            _score(state, score, score / largest) for state, score in zip(row, scores, strict=True)
+        ]
 
 
-def _scores(drawn: _Walk, place: int) -> str:
-    largest = float(abs(drawn.scaled).max()) or 1.0
-    cells = [
-        _cell(state, score, score / largest)
-        for state, score in zip(drawn.states()[place], drawn.scaled[place].tolist(), strict=True)
-    ]
-    return _row(drawn, place, cells)
+def _score(state: str, score: float, strength: float) -> str:
+    text = SIGNS.get(state, fixed(score, 1))
+    label = f"{text}, {state}" if state == HERE else state
+    return f'<td aria-label="{label}" style="{_look(state, strength)}">{text}</td>'
 
 
-def _kept(drawn: _Walk, place: int) -> str:
-    m, total, missing = _numbers(drawn).get(place, ("", "", ""))
-    cells = [_number(m), _number(total), _output(drawn, place), _number(missing)]
-    return _row(drawn, place, cells)
+def _look(state: str, strength: float) -> str:
+    return f"{NARROW} {LOOKS[state]}{tint(strength) if state == HERE else ''};{COLOURED}"
 
 
-def _cell(state: _State, score: float, strength: float) -> str:
-    text = fixed(score, 1) if state is HERE else state.sign
-    said = f"{text}, {state.name}" if state is HERE else state.name
-    style = f"{NARROW} {state.style}{tint(strength) if state is HERE else ''};{COLOURED}"
-    return f'<td aria-label="{said}" style="{style}">{text}</td>'
+def _outputs(so_far: Floats, final: Floats, texts: Mapping[int, list[str]]) -> Iterator[list[str]]:
+    for place, (now, end) in enumerate(zip(so_far, final, strict=True)):
+        m, total, missing = (
+            f'<td style="{PAGE};padding:2px;text-align:right;min-width:4ch">{text}</td>'
+            for text in texts.get(place, ["", "", ""])
+        )
+        largest = float(max(abs(final).max(), abs(now).max())) or 1.0
+        yield [m, total, _output(now / largest, end / largest), missing]
 
 
-def _number(text: str) -> str:
-    return f'<td style="{PAGE};padding:2px;text-align:right;min-width:4ch">{text}</td>'
-
-
-def _output(drawn: _Walk, place: int) -> str:
+def _output(so_far: Floats, final: Floats) -> str:
     """Draw the output so far as bars, in the outlines of the final one."""
-    queries, final = drawn.queries(), drawn.output[place]
-    so_far = np.zeros_like(final) if place >= queries.stop else final
-    if queries.start <= place < queries.stop:
-        so_far = drawn.kept.output()[place - queries.start]
-    largest = float(max(abs(drawn.output).max(), abs(so_far).max())) or 1.0
     width, half = BAR * len(final), HIGH / 2
     bars = "".join(
-        _bar(n, now / largest * half, FILLED) + _bar(n, end / largest * half, OUTLINED)
+        _bar(n, now * half, FILLED) + _bar(n, end * half, OUTLINED)
         for n, (now, end) in enumerate(zip(so_far, final, strict=True))
     )
     picture = (
@@ -301,12 +229,11 @@ def _bar(place: int, height: float, paint: str) -> str:
 
 def _key() -> str:
     """Say what the four states look like, and what the bars are."""
+    box = "display:inline-block;min-width:20px;height:16px;line-height:16px;vertical-align:middle"
     boxes = "".join(
         f'<span style="margin-right:16px;white-space:nowrap"><span aria-hidden="true" '
-        f'style="{NARROW} {state.style}{tint(0.5) if state is HERE else ""};{COLOURED};'
-        f'display:inline-block;min-width:20px;height:16px;line-height:16px;vertical-align:middle">'
-        f"{'1.2' if state is HERE else state.sign}</span> {state.name}</span>"
-        for state in STATES
+        f'style="{_look(state, 0.5)};{box}">{SIGNS.get(state, "1.2")}</span> {state}</span>'
+        for state in LOOKS
     )
     return (
         f'<p style="{PAGE};margin:8px 0 0;font-size:13px;line-height:1.8">{boxes}<br>'
