@@ -1,19 +1,18 @@
 """The steps of a computation as cells that can be counted and followed from step to step."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from html import escape
 from itertools import groupby
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import as_floats
 from attnlib.trace import Trace, TracedStep, trace
 from course.lessons.diagram import MARGIN, spread, stack
-from course.lessons.grid_layout import MOST_CELLS, MOST_SHEETS, Room, Step, room_of
+from course.lessons.grid_layout import MOST_CELLS, MOST_SHEETS, Step, room_of
 from course.lessons.origins import Source, colour, letter, source
 from course.views.colours import ink, role_of
 from course.views.drawing import COLOURED, PAGE, Drawing
@@ -50,7 +49,7 @@ def cells(
         instance to show a right computation above a wrong one.
     by : str, or dict of str to integers, optional
         Follow each number of the first step through all other steps; it keeps its letter and
-        colour. Letters go by an axis of the first step, such as "tokens", or by groups 0, 1, 2, ...
+        colour. At most 600 cells are lettered. Letters go by an axis of the first step, such as "tokens", or by groups 0, 1, 2, ...
         that broadcast to its shape, such as ``{"head": [0, 0, 1, 1]}`` for its columns. The numbers
         of the first step must all be different. A number that is not among them gets a dot.
     axes : dict of str to sequence of str, optional
@@ -64,18 +63,6 @@ def cells(
         possible.
     title : str
         Written above the steps.
-
-    Returns
-    -------
-    Drawing
-
-    Raises
-    ------
-    ValueError
-        If there are no steps; if `by`, `axes` or `meet` names something that does not exist or does
-        not fit; or if the numbers to be followed repeat, or there are too many of them.
-    TypeError
-        If a step is not an array of real numbers.
 
     Notes
     -----
@@ -102,57 +89,54 @@ def cells(
     """
     rows = _rows(steps, axes or {})
     meets = _meets(rows, meet)
-    followed = None if by is None else _source(rows, by)
-    drawn = {row.heading: _steps(row, meets, followed) for row in rows}
+    followed = None if by is None else _source(rows[0], by)
+    drawn = {row.heading: [_step(step, row, meets, followed) for step in row.steps] for row in rows}
     if followed is None:
-        pictures, said = _stacks(drawn, room), _shapes(drawn)
+        pictures, sentence = _stacks(drawn, room), _shapes(drawn)
     else:
-        _check_few(drawn)
-        pictures, said = _spreads(drawn, followed), _course(drawn, followed)
-    return Drawing(_html(pictures, title), said + _meetings(rows, meet))
+        pictures, sentence = _spreads(drawn, followed), _course(drawn, followed)
+    style = f"{PAGE};font-size:13px;line-height:1.4;print-color-adjust:exact"
+    above = [f'<p style="margin:0 0 4px"><b>{escape(title)}</b></p>'] if title else []
+    html = "\n".join([f'<div style="{style}">', *above, *pictures, "</div>"])
+    return Drawing(html, f"{sentence}{_meetings(rows, meet)}")
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(NamedTuple):
     """Steps with a heading. For a trace, only shapes are known, not arrays."""
 
     heading: str
-    trace: Trace
+    steps: tuple[TracedStep, ...]
     arrays: Mapping[str, Any]
 
 
 def _rows(steps: Any, axes: Mapping[str, Sequence[str]]) -> list[_Row]:
+    """Treat a dict of dicts as several rows, and anything else as one row without a heading."""
     if isinstance(steps, Trace) and axes:
         raise ValueError(
             "axes: a trace has names for its axes already, so no others are taken. "
             "Were they meant for trace(steps, axes)?"
         )
     if isinstance(steps, Trace):
-        rows = [_Row("", steps, {})]
+        rows = [_Row("", steps.rows, {})]
+    elif isinstance(steps, Mapping) and all(isinstance(part, Mapping) for part in steps.values()):
+        rows = [_row(str(heading), part, axes) for heading, part in steps.items()]
     else:
-        rows = [_row(heading, part, axes) for heading, part in _parts(steps).items()]
-    if not rows or not all(row.trace.rows for row in rows):
+        rows = [_row("", steps, axes)]
+    if not rows or not all(row.steps for row in rows):
         raise ValueError("cells: at least one step is needed. Were there no steps to draw?")
     _check_names(axes, rows, "axes")
     return rows
 
 
-def _parts(steps: Any) -> dict[str, Any]:
-    """Treat a dict of dicts as several rows, and anything else as one row without a heading."""
-    if isinstance(steps, Mapping) and all(isinstance(part, Mapping) for part in steps.values()):
-        return {str(heading): part for heading, part in steps.items()}
-    return {"": steps}
-
-
 def _row(heading: str, steps: Any, axes: Mapping[str, Sequence[str]]) -> _Row:
     arrays = steps._asdict() if hasattr(steps, "_asdict") else steps
-    listed = trace(arrays)  # reports problems with the steps before their names are looked up
+    trace(arrays)  # reports problems with the steps before their names are looked up
     named = {step: names for step, names in axes.items() if step in arrays}
-    return _Row(heading, trace(arrays, named) if named else listed, arrays)
+    return _Row(heading, trace(arrays, named).rows, arrays)
 
 
 def _check_names(names: Iterable[str], rows: list[_Row], argument: str) -> None:
-    steps = list(dict.fromkeys(step.step for row in rows for step in row.trace.rows))
+    steps = list(dict.fromkeys(step.step for row in rows for step in row.steps))
     missing = [name for name in names if name not in steps]
     if missing:
         raise ValueError(
@@ -179,12 +163,12 @@ def _meets(rows: list[_Row], meet: Sequence[Mapping[str, str]]) -> Meets:
 
 def _length(rows: list[_Row], product: Mapping[str, str]) -> int:
     """Return the common length of the axes that meet."""
-    steps = [step for row in rows for step in row.trace.rows if step.step in product]
+    steps = [step for row in rows for step in row.steps if step.step in product]
     lengths = {step.step: _size(step, product[step.step]) for step in steps}
     if len(set(lengths.values())) != 1:
-        found = join([f"{step} has {size} {product[step]}" for step, size in lengths.items()])
+        sizes = join([f"{step} has {size} {product[step]}" for step, size in lengths.items()])
         raise ValueError(
-            f"meet: axes of the same length are needed, but {found or 'none is named'}. "
+            f"meet: axes of the same length are needed, but {sizes or 'none is named'}. "
             "Is one transposed, or is another axis meant?"
         )
     return lengths.popitem()[1]
@@ -200,70 +184,47 @@ def _size(step: TracedStep, axis: str) -> int:
     return step.shape[axes.index(axis)]
 
 
-def _source(rows: list[_Row], by: str | Mapping[str, ArrayLike]) -> Source:
-    first, *_ = rows[0].trace.rows
-    if not rows[0].arrays:
+def _source(row: _Row, by: str | Mapping[str, ArrayLike]) -> Source:
+    first = row.steps[0]
+    if not row.arrays:
         raise ValueError(
             "by: the numbers of the steps are needed, but a trace has their shapes alone. "
             "Was cells(trace(steps)) written where cells(steps) was meant?"
         )
-    values = as_floats(rows[0].arrays[first.step], first.step, 0)
-    return source(first.step, values, _axes(first), by)
+    return source(first.step, as_floats(row.arrays[first.step], first.step, 0), _axes(first), by)
 
 
-def _steps(row: _Row, meets: Meets, followed: Source | None) -> list[Step]:
-    return [_step(step, row.arrays.get(step.step), meets, followed) for step in row.trace.rows]
-
-
-def _step(step: TracedStep, values: Any, meets: Meets, followed: Source | None) -> Step:
+def _step(step: TracedStep, row: _Row, meets: Meets, followed: Source | None) -> Step:
     axes, name = _axes(step), step.step
     texts = tuple(meets.get((name, axis), "") for axis in axes)
-    origins = followed.origins(as_floats(values, name, 0)) if followed else None
+    origins = followed.origins(as_floats(row.arrays[name], name, 0)) if followed else None
     return Step(name, step.shape, axes, texts, origins)
-
-
-def _check_few(drawn: Mapping[str, list[Step]]) -> None:
-    count = sum(step.drawn for steps in drawn.values() for step in steps)
-    if count > MOST_FOLLOWED:
-        raise ValueError(
-            f"by: at most {MOST_FOLLOWED} cells are lettered, but there are {count}. "
-            "Would fewer tokens and features do, or fewer steps?"
-        )
 
 
 def _shapes(drawn: Mapping[str, list[Step]]) -> str:
     """Say the shape of every step, grouping steps of the same shape."""
-    chains = [", then ".join(map(_alike, _runs(steps))) for steps in drawn.values()]
-    return " ".join(
-        f"{_start(heading)}{chain}." for heading, chain in zip(drawn, chains, strict=True)
-    )
-
-
-def _start(heading: str) -> str:
-    return f"{heading}: " if heading else ""
-
-
-def _runs(steps: list[Step]) -> list[list[Step]]:
-    return [list(run) for _, run in groupby(steps, key=lambda step: step.shape)]
-
-
-def _alike(steps: list[Step]) -> str:
-    return f"{join([step.name for step in steps])} {steps[0].shape}"
+    sentences = []
+    for heading, steps in drawn.items():
+        runs = (list(run) for _, run in groupby(steps, key=lambda step: step.shape))
+        texts = [f"{join([step.name for step in run])} {run[0].shape}" for run in runs]
+        sentences.append(f"{_start(heading)}{', then '.join(texts)}.")
+    return " ".join(sentences)
 
 
 def _course(drawn: Mapping[str, list[Step]], followed: Source) -> str:
     """Say what is followed, and where it is in the last step of each row."""
     letters = f"{letter(0)} to {letter(followed.count - 1)}" if followed.count > 1 else letter(0)
-    courses = [
-        f"{_start(heading)}{', then '.join(_alike([step]) for step in steps)} with {_end(steps[-1])}."
-        for heading, steps in drawn.items()
-    ]
-    return " ".join([f"{followed.step} by {followed.kind}, {letters}.", *courses])
+    sentences = [f"{followed.step} by {followed.kind}, {letters}."]
+    for heading, steps in drawn.items():
+        path = ", then ".join(f"{step.name} {step.shape}" for step in steps)
+        sheets = zip(steps[-1].sheet_names, steps[-1].letters, strict=True)
+        end = join([f"{texts} in {name}" if name else texts for name, texts in sheets])
+        sentences.append(f"{_start(heading)}{path} with {end}.")
+    return " ".join(sentences)
 
 
-def _end(step: Step) -> str:
-    sheets = zip(step.sheet_names, step.letters, strict=True)
-    return join([f"{letters} in {name}" if name else letters for name, letters in sheets])
+def _start(heading: str) -> str:
+    return f"{heading}: " if heading else ""
 
 
 def _meetings(rows: list[_Row], meet: Sequence[Mapping[str, str]]) -> str:
@@ -274,39 +235,45 @@ def _meetings(rows: list[_Row], meet: Sequence[Mapping[str, str]]) -> str:
     )
 
 
-def _html(pictures: Iterable[str], title: str) -> str:
-    named = [f'<p style="margin:0 0 4px"><b>{escape(title)}</b></p>'] if title else []
-    style = f"{PAGE};font-size:13px;line-height:1.4;print-color-adjust:exact"
-    return "\n".join([f'<div style="{style}">', *named, *pictures, "</div>"])
-
-
 def _stacks(drawn: Mapping[str, list[Step]], asked: Sequence[tuple[int, ...]]) -> list[str]:
     """Draw the steps side by side; if room is reserved, all get the same, and stay in place."""
     largest = [Step("", shape, ("",) * len(shape), ("",) * len(shape)) for shape in asked]
     every = [*largest, *(step for steps in drawn.values() for step in steps)]
     room = reduce(or_, map(room_of, every)) if asked else None
-    lists = [
-        _list(heading, [_stacked(step, room) for step in steps], "0" if room else "8px 16px")
-        for heading, steps in drawn.items()
-    ]
+    width, gap = (MARGIN + room.width + 2, "0") if room else (None, "8px 16px")
+    lists = []
+    for heading, steps in drawn.items():
+        items = [_item(step, stack(step, room or room_of(step)), width) for step in steps]
+        lists.append(_list(heading, items, gap))
     broken = any(step.broken for step in every)
     return [*lists, f'<p style="margin:4px 0 0;font-size:12px">{NOTE}</p>'] if broken else lists
 
 
-def _stacked(step: Step, room: Room | None) -> str:
-    if room is None:
-        return _item(step, stack(step, room_of(step)))
-    return _item(step, stack(step, room), MARGIN + room.width + 2)
-
-
 def _spreads(drawn: Mapping[str, list[Step]], followed: Source) -> list[str]:
-    arrow = '<li aria-hidden="true" style="margin:0;padding-top:72px;font-size:20px">→</li>'
+    """Draw the sheets of each step side by side, below the letter and the colour of every group."""
+    count = sum(step.drawn for steps in drawn.values() for step in steps)
+    if count > MOST_FOLLOWED:
+        raise ValueError(
+            f"by: at most {MOST_FOLLOWED} cells are lettered, but there are {count}. "
+            "Would fewer tokens and features do, or fewer steps?"
+        )
+    legend = "".join(
+        f'<span style="display:inline-block;margin-right:16px">{_swatch(group)} '
+        f"{escape(followed.kind)} {group}</span>"
+        for group in range(followed.count)
+    )
+    arrow = '\n<li aria-hidden="true" style="margin:0;padding-top:72px;font-size:20px">→</li>\n'
     lists = []
     for heading, steps in drawn.items():
         items = [_item(step, f'<div style="{GRID}">{spread(step)}</div>') for step in steps]
-        between = [part for item in items for part in (arrow, item)][1:]
-        lists.append(_list(heading, between, "8px 12px"))
-    return [_legend(followed), *lists]
+        lists.append(_list(heading, [arrow.join(items)], "8px 12px"))
+    return [f'<p style="margin:0">{legend}</p>', *lists]
+
+
+def _swatch(group: int) -> str:
+    fill = colour(group)
+    style = f"background:{fill};color:{ink(fill)};display:inline-block;width:20px;text-align:center"
+    return f'<b style="{COLOURED};{style};border:1px solid currentColor">{letter(group)}</b>'
 
 
 def _list(heading: str, items: list[str], gap: str) -> str:
@@ -320,18 +287,3 @@ def _item(step: Step, picture: str, width: int | None = None) -> str:
     line = f' style="{COLOURED};border-bottom:3px solid {role.colour}"' if role else ""
     name = f"<b{line}>{escape(step.name)}</b>"
     return f'<li style="margin:0;{size}">{name} {step.shape}\n{picture}</li>'
-
-
-def _legend(followed: Source) -> str:
-    """Show the letter and the colour of every group."""
-    groups = range(followed.count)
-    swatches = [f"{_swatch(group)} {escape(followed.kind)} {group}" for group in groups]
-    spaced = "display:inline-block;margin-right:16px"
-    parts = "".join(f'<span style="{spaced}">{swatch}</span>' for swatch in swatches)
-    return f'<p style="margin:0">{parts}</p>'
-
-
-def _swatch(group: int) -> str:
-    fill = colour(group)
-    style = f"background:{fill};color:{ink(fill)};display:inline-block;width:20px;text-align:center"
-    return f'<b style="{COLOURED};{style};border:1px solid currentColor">{letter(group)}</b>'
