@@ -49,7 +49,7 @@ def cells(
         instance to show a right computation above a wrong one.
     by : str, or dict of str to integers, optional
         Follow each number of the first step through all other steps; it keeps its letter and
-        colour. At most 600 cells are lettered. Letters go by an axis of the first step, such as "tokens", or by groups 0, 1, 2, ...
+        colour. Letters go by an axis of the first step, such as "tokens", or by groups 0, 1, 2, ...
         that broadcast to its shape, such as ``{"head": [0, 0, 1, 1]}`` for its columns. The numbers
         of the first step must all be different. A number that is not among them gets a dot.
     axes : dict of str to sequence of str, optional

@@ -10,7 +10,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from course.models.learning.own_model import Baselines, Model, Report, Training, baselines
+from course.models.learning.own_model import Model, Report, Training, baselines
 from course.models.learning.own_runs import OwnRun, recorded
 from course.models.learning.own_text import Corpus, TextError, cut_windows
 from course.models.learning.training_parts import (
@@ -87,10 +87,26 @@ class LiveTraining:
 
     def pictures(self) -> tuple[Picture, Drawing]:
         """Draw the curves, and a table of what the model wrote."""
+        reports, counting, whose = self.training.model.reports, self.baselines, "your model"
         if self.recorded and not self.training.model.steps:
-            baselines = self.recorded.examination.baselines
-            return _pictures(self.recorded.reports, baselines, "a model on record")
-        return _pictures(self.training.model.reports, self.baselines, "your model")
+            reports, counting = self.recorded.reports, self.recorded.examination.baselines
+            whose = "a model on record"
+        lines = {
+            "training": [report.training for report in reports],
+            "validation": [report.validation for report in reports],
+            "counting": [counting.single] * len(reports),
+            "counting pairs": [counting.pairs] * len(reports),
+        }
+        chart = curves(
+            [report.step for report in reports],
+            lines,
+            title=f"The loss of {whose}",
+            xlabel="step",
+            ylabel="loss",
+            ylim=(0, max(map(max, lines.values()))),
+            at=reports[-1].step,
+        )
+        return chart, _samples(reports, f"What {whose} wrote")
 
     def press(self) -> None:
         """Train if nothing is trained now, and stop otherwise."""
@@ -132,19 +148,19 @@ class LiveTraining:
     def _validation(self) -> str:
         reports = self.training.model.reports
         newest, best = reports[-1], self.training.best.reports[-1]
-        said = f"Validation loss after step {newest.step:,}: {newest.validation:.2f}."
+        text = f"Validation loss after step {newest.step:,}: {newest.validation:.2f}."
         if best.step < newest.step:
-            said += f" The best weights are those after step {best.step:,}: {best.validation:.2f}."
-        return said
+            text += f" The best weights are those after step {best.step:,}: {best.validation:.2f}."
+        return text
 
     def _about(self) -> str:
         steps = self.training.model.steps
         if steps:
             return f"Your model has been trained for {steps:,} steps. {self._validation()}"
-        said = "Your model is not trained yet."
-        if self.recorded:
-            said += f" Until it is, you see a training on record. Its text: {self.recorded.corpus}"
-        return said
+        if not self.recorded:
+            return "Your model is not trained yet."
+        until = "Until it is, you see a training on record. Its text:"
+        return f"Your model is not trained yet. {until} {self.recorded.corpus}"
 
 
 def live_training(
@@ -157,7 +173,8 @@ def live_training(
 ) -> LiveTraining:
     """Train at the press of a button, stop, and go on.
 
-    While it trains, cells can be run: training goes on after each of them.
+    While it trains, cells can be run: training goes on after each of them. Make it the last line of
+    a cell. Its `best` is the model with the lowest validation loss.
 
     Parameters
     ----------
@@ -172,16 +189,6 @@ def live_training(
         The name of the training that is shown until the model is trained, and to readers without a
         kernel; see `own_runs.recorded`.
 
-    Returns
-    -------
-    LiveTraining
-        Make it the last line of a cell. Its `best` is the model with the lowest validation loss.
-
-    Raises
-    ------
-    TextError
-        As for `own_model.Training`.
-
     Examples
     --------
     >>> from course.models.learning import own_text, twins
@@ -194,32 +201,12 @@ def live_training(
     return LiveTraining(Training(corpus, parts, model), recorded(record) if record else None)
 
 
-def _pictures(
-    reports: Sequence[Report], counting: Baselines, whose: str
-) -> tuple[Picture, Drawing]:
-    lines = {
-        "training": [report.training for report in reports],
-        "validation": [report.validation for report in reports],
-        "counting": [counting.single] * len(reports),
-        "counting pairs": [counting.pairs] * len(reports),
-    }
-    chart = curves(
-        [report.step for report in reports],
-        lines,
-        title=f"The loss of {whose}",
-        xlabel="step",
-        ylabel="loss",
-        ylim=(0, max(map(max, lines.values()))),
-        at=reports[-1].step,
-    )
-    return chart, _samples(reports, f"What {whose} wrote")
-
-
 def _samples(reports: Sequence[Report], title: str) -> Drawing:
-    shown = [*reports[:EARLY], *reports[EARLY:][-LATE:]]
+    newest = reports[-1]
     heads = [header("after step", "col"), header("what it wrote", "col", "text-align:left")]
-    rows = [(header(f"{one.step:,}", "row"), plain_cell(one.sample, PROSE)) for one in shown]
-    newest = shown[-1]
-    return Drawing(
-        table(title, heads, rows), f"{title}, after step {newest.step:,}: {newest.sample}"
-    )
+    rows = [
+        (header(f"{report.step:,}", "row"), plain_cell(report.sample, PROSE))
+        for report in [*reports[:EARLY], *reports[EARLY:][-LATE:]]
+    ]
+    sentence = f"{title}, after step {newest.step:,}: {newest.sample}"
+    return Drawing(table(title, heads, rows), sentence)
