@@ -5,7 +5,6 @@ from html import escape
 
 import numpy as np
 
-from course.lessons.linked_cells import choosable
 from course.views.bars import bars
 from course.views.colours import tint
 from course.views.drawing import COLOURED, Drawing, over_full_width
@@ -16,7 +15,6 @@ SPOKEN = {"\n": "line break", " ": "space"}
 FRAME, NO_FRAME = "outline:2px solid;outline-offset:1px", "outline:0"
 PICKED = "▸ "
 WORD = "display:inline-block;text-align:center;padding:0 4px;margin:2px 1px"
-LETTER = "padding:2px 0;white-space:pre-wrap"  # the spaces of the text are where lines may end
 BELOW = "display:block;font-size:10px;line-height:12px"
 MOST_SAID = 30  # words of the text in the sentence: the last ones
 
@@ -26,57 +24,42 @@ def written(
     chances: Sequence[float | None],
     *,
     candidates: Mapping[str, float],
-    marked: int | None = None,
-    letters: bool = False,
     title: str,
-    control: str = "",
 ) -> Drawing:
-    r"""Show a text as it is written, the chance of each word, and what could have come instead.
+    """Show a text as it is written, the chance of each word, and what could have come instead.
 
     The text flows as on any page. Below each word stands the chance that it had when it was chosen,
-    and its ground is the bluer the larger that chance was. One word has a frame, and bars show all
-    the candidates for its place.
+    and its ground is the bluer the larger that chance was. The newest has a frame, and bars show
+    all the candidates for its place.
 
     Parameters
     ----------
     words : sequence of n str
-        The words so far, or the letters of a letter model. A line break is shown, and breaks the line.
+        The words so far. A line break is shown, and breaks the line.
     chances : sequence of n float or None
         The chance of each word, from 0 to 1; None for a word that was given and not chosen.
     candidates : mapping of word to chance
-        What could come in the place of the marked word, in the order of the bars; 0 for what a
+        What could come in the place of the newest word, in the order of the bars; 0 for what a
         setting such as top-k has ruled out.
-    marked : int, optional
-        The place of the framed word. Default: the newest, which is the last.
-    letters : bool
-        Whether the words are letters: they stand close together, and have no numbers below them.
     title : str
-    control : str
-        The name of the `film_of(words)` in `explore`: a click on a word, or the arrow keys, go to
-        its place in the film.
 
     Examples
     --------
     >>> words, chances = ["the", "cat", "sat"], [None, None, 0.62]
     >>> written(words, chances, candidates={"sat": 0.62, "was": 0.38}, title="It writes")
     It writes: "the cat sat", where "sat" had a chance of 0.62. Candidates: sat 0.62, was 0.38.
-    >>> written(["a", "\n"], [0.9, 0.001], candidates={"b": 0.7}, letters=True, title="Letters")
-    Letters: "a⏎", where a line break had a chance below 0.01. Candidates: b 0.70.
     """
-    place = len(words) - 1 if marked is None else marked
-    so_far, word = words[: place + 1], words[place]
-    text = ("" if letters else " ").join(map(_in_text, so_far[-MOST_SAID:]))
-    before = "... " if len(so_far) > MOST_SAID else ""
+    word = words[-1]
+    text = " ".join(map(_in_text, words[-MOST_SAID:]))
+    before = "... " if len(words) > MOST_SAID else ""
     others = ", ".join(
         f"{SPOKEN.get(other, other)} {_amount(chance)}" for other, chance in candidates.items()
     )
     name = f"a {SPOKEN[word]}" if word in SPOKEN else f'"{word}"'
-    fate = _fate(chances[place])
+    fate = _fate(chances[-1])
     sentence = f'{title}: "{before}{text}", where {name} {fate}. Candidates: {others}.'
-    parts = [
-        _part(part, chance, n == place, letters, choosable(control, n, n == place))
-        for n, (part, chance) in enumerate(zip(words, chances, strict=True))
-    ]
+    frames = [NO_FRAME] * (len(words) - 1) + [FRAME]
+    parts = (_part(*part) for part in zip(words, chances, frames, strict=True))
     flow = "margin:4px 0 10px;font-size:16px;line-height:1.5;overflow-wrap:anywhere"
     choice = bars(
         np.array([*candidates.values()]),
@@ -109,17 +92,13 @@ def _in_text(word: str) -> str:
     return word if word == " " else SIGNS.get(word, word)
 
 
-def _part(word: str, chance: float | None, marked: bool, letters: bool, moves: str) -> str:
+def _part(word: str, chance: float | None, frame: str) -> str:
     """Write one word, and end the line after a line break."""
-    style = (
-        f"{LETTER if letters else WORD};border-radius:3px;background:{tint(chance or 0)};"
-        f"{FRAME if marked else NO_FRAME};{COLOURED}"
-    )
+    style = f"{WORD};border-radius:3px;background:{tint(chance or 0)};{frame};{COLOURED}"
     about = "given" if chance is None else f"chance {_amount(chance)}"
     number = "&nbsp;" if chance is None else escape(_amount(chance))
-    below = "" if letters else f'<span style="{BELOW}">{number}</span>'
-    after = "<br>" if word == "\n" else "" if letters else " "
+    end = "<br>" if word == "\n" else " "
     return (
-        f'<span{moves} title="{escape(f"{SPOKEN.get(word, word)}: {about}")}" style="{style}">'
-        f"{escape(_in_text(word))}{below}</span>{after}"
+        f'<span title="{escape(f"{SPOKEN.get(word, word)}: {about}")}" style="{style}">'
+        f'{escape(_in_text(word))}<span style="{BELOW}">{number}</span></span>{end}'
     )

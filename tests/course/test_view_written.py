@@ -1,4 +1,4 @@
-"""A text as it is written: chances, the marked word, letters and line breaks, and what is refused."""
+"""A text as it is written: chances, the newest word, and line breaks."""
 
 import re
 from typing import Any
@@ -25,8 +25,9 @@ def test_the_sentence_tells_the_text_the_newest_word_and_the_candidates() -> Non
         'It writes: "the cat sat on", where "on" had a chance below 0.01. '
         "Candidates: on <0.01, by 0.90."
     )
-    assert '"the cat", where "cat" was given.' in repr(drawn(marked=1))
-    assert '"the cat sat", where "sat" had a chance of 0.62.' in repr(drawn(marked=2))
+    assert '"the cat", where "cat" was given.' in repr(drawn(WORDS[:2], CHANCES[:2]))
+    sat = drawn(WORDS[:3], CHANCES[:3])
+    assert '"the cat sat", where "sat" had a chance of 0.62.' in repr(sat)
 
 
 def test_of_a_long_text_the_sentence_tells_the_end() -> None:
@@ -35,15 +36,15 @@ def test_of_a_long_text_the_sentence_tells_the_end() -> None:
     assert '48 49", where' in said
 
 
-def test_each_word_has_its_chance_and_the_marked_one_a_frame() -> None:
-    shown = parts(drawn(marked=2).html)
+def test_each_word_has_its_chance_and_the_newest_a_frame() -> None:
+    shown = parts(drawn().html)
     assert [title for title, *_ in shown] == [
         "the: given",
         "cat: given",
         "sat: chance 0.62",
         "on: chance &lt;0.01",
     ]
-    assert [FRAME in style for _, style, _ in shown] == [False, False, True, False]
+    assert [FRAME in style for _, style, _ in shown] == [False, False, False, True]
     assert f"background:{tint(0.62)};" in shown[2][1]
     assert re.findall(r'line-height:12px">([^<]*)<', drawn().html) == [
         "&nbsp;",
@@ -58,29 +59,16 @@ def test_the_candidate_that_was_taken_is_pointed_at() -> None:
     assert heads == ["▸ on", "by"]
 
 
-def test_letters_run_on_and_a_line_break_ends_the_line() -> None:
-    html = drawn(
-        [*"so", "\n", *"a b"], [0.5] * 6, letters=True, candidates={"\n": 0.2, " ": 0.1}
-    ).html
-    assert [text for *_, text in parts(html)] == ["s", "o", "⏎", "a", " ", "b"]
-    assert html.count("<br>") == 1
-    assert "line break: chance 0.50" in html
-    assert "line-height:12px" not in html
-    assert re.findall(r'scope="row"[^>]*>([^<]*)<', html) == ["⏎", "␣"]
-
-
-def test_a_space_and_a_line_break_are_named() -> None:
-    said = repr(drawn(["a", " ", "\n"], [0.5] * 3, letters=True, candidates={" ": 0.2}))
-    assert said == (
-        'It writes: "a ⏎", where a line break had a chance of 0.50. Candidates: space 0.20.'
+def test_a_line_break_ends_the_line_and_is_named_as_a_space_is() -> None:
+    drawing = drawn(["a", "\n"], [0.5, 0.5], candidates={"\n": 0.2, " ": 0.1})
+    assert repr(drawing) == (
+        'It writes: "a ⏎", where a line break had a chance of 0.50. '
+        "Candidates: line break 0.20, space 0.10."
     )
-
-
-def test_words_move_the_film_if_it_has_a_name() -> None:
-    html = drawn(control="step").html
-    assert re.findall(r'data-move="step" data-to="(\d)"', html) == ["0", "1", "2", "3"]
-    assert re.findall(r'data-to="(\d)" data-chosen="true"', html) == ["3"]
-    assert "data-" not in drawn().html
+    assert [text for *_, text in parts(drawing.html)] == ["a", "⏎"]
+    assert drawing.html.count("<br>") == 1
+    assert "line break: chance 0.50" in drawing.html
+    assert re.findall(r'scope="row"[^>]*>([^<]*)<', drawing.html) == ["▸ ⏎", "␣"]
 
 
 def test_another_temperature_changes_only_attributes_and_texts() -> None:
