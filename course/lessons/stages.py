@@ -86,7 +86,7 @@ def _in_words(texts: list[list[str]], changes: Floats, labels: Sequence[object])
     """Say what the word is after the first part, and what each later part changes."""
     yield ", ".join(f"{label} {text}" for label, text in zip(labels, texts[0], strict=True))
     for (old, new), changed in zip(pairwise(texts), changes[1:], strict=True):
-        moves = [f"{labels[n]} from {old[n]} to {new[n]}" for n in np.flatnonzero(changed)]
+        moves = [f"{labels[n]} from {old[n]} to {new[n]}" for n in np.flatnonzero(changed).tolist()]
         yield join(moves) or "no change"
 
 
