@@ -1,16 +1,17 @@
 """The steps of a computation as cells that can be counted and followed from step to step."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from html import escape
 from itertools import groupby
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any
 
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import as_floats
-from attnlib.trace import Trace, TracedStep, trace
+from attnlib.trace import trace
 from course.lessons.diagram import MARGIN, spread, stack
 from course.lessons.grid_layout import MOST_CELLS, MOST_SHEETS, Step, room_of
 from course.lessons.origins import Source, colour, letter, source
@@ -25,15 +26,12 @@ NOTE = (
     f"adds one cell. So it is with a stack of more than {MOST_SHEETS} sheets."
 )
 
-Meets = Mapping[tuple[str, str], str]
-
 
 def cells(
     steps: Any,
     *,
     by: str | Mapping[str, ArrayLike] | None = None,
     axes: Mapping[str, Sequence[str]] | None = None,
-    meet: Sequence[Mapping[str, str]] = (),
     room: Sequence[tuple[int, ...]] = (),
     title: str = "",
 ) -> Drawing:
@@ -44,7 +42,7 @@ def cells(
 
     Parameters
     ----------
-    steps : Trace, or NamedTuple or dict of arrays
+    steps : NamedTuple or dict of arrays
         One row of steps. A dict of dicts makes several rows, with its keys as headings, for
         instance to show a right computation above a wrong one.
     by : str, or dict of str to integers, optional
@@ -53,10 +51,7 @@ def cells(
         that broadcast to its shape, such as ``{"head": [0, 0, 1, 1]}`` for its columns. The numbers
         of the first step must all be different. A number that is not among them gets a dot.
     axes : dict of str to sequence of str, optional
-        Names for the axes of a step, as in `attnlib.trace.trace`. Only if `steps` holds arrays.
-    meet : sequence of dict of str to str, optional
-        Which axes are summed over in a product: for each product, a dict of step to axis. These
-        axes get a bracket and the word "meet".
+        Names for the axes of a step, as in `attnlib.trace.trace`.
     room : sequence of tuple of int, optional
         Shapes to leave room for; only without `by`. If a slider changes the shapes, give the
         largest ones, so that the steps stay in place. By default, steps are as close together as
@@ -87,118 +82,57 @@ def cells(
     >>> cells({"X": X, "heads": X.reshape(2, 2, 2)}, by="tokens", axes=axes)
     X by token, A to B. X (2, 4), then heads (2, 2, 2) with AA AA in head 0 and BB BB in head 1.
     """
-    rows = _rows(steps, axes or {})
-    meets = _meets(rows, meet)
-    followed = None if by is None else _source(rows[0], by)
-    drawn = {row.heading: [_step(step, row, meets, followed) for step in row.steps] for row in rows}
-    if followed is None:
+    rows = _rows(steps)
+    drawn = {heading: _steps(arrays, axes or {}) for heading, arrays in rows.items()}
+    _check(drawn, axes or {})
+    if by is None:
         pictures, sentence = _stacks(drawn, room), _shapes(drawn)
     else:
+        (first, *_), *_ = drawn.values()
+        values = as_floats(rows[next(iter(drawn))][first.name], first.name, 0)
+        followed = source(first.name, values, first.axes, by)
+        for heading, arrays in rows.items():
+            drawn[heading] = _with_origins(drawn[heading], arrays, followed)
         pictures, sentence = _spreads(drawn, followed), _course(drawn, followed)
     style = f"{PAGE};font-size:13px;line-height:1.4;print-color-adjust:exact"
     above = [f'<p style="margin:0 0 4px"><b>{escape(title)}</b></p>'] if title else []
     html = "\n".join([f'<div style="{style}">', *above, *pictures, "</div>"])
-    return Drawing(html, f"{sentence}{_meetings(rows, meet)}")
+    return Drawing(html, sentence)
 
 
-class _Row(NamedTuple):
-    """Steps with a heading. For a trace, only shapes are known, not arrays."""
-
-    heading: str
-    steps: tuple[TracedStep, ...]
-    arrays: Mapping[str, Any]
-
-
-def _rows(steps: Any, axes: Mapping[str, Sequence[str]]) -> list[_Row]:
+def _rows(steps: Any) -> dict[str, Any]:
     """Treat a dict of dicts as several rows, and anything else as one row without a heading."""
-    if isinstance(steps, Trace) and axes:
-        raise ValueError(
-            "axes: a trace has names for its axes already, so no others are taken. "
-            "Were they meant for trace(steps, axes)?"
-        )
-    if isinstance(steps, Trace):
-        rows = [_Row("", steps.rows, {})]
-    elif isinstance(steps, Mapping) and all(isinstance(part, Mapping) for part in steps.values()):
-        rows = [_row(str(heading), part, axes) for heading, part in steps.items()]
-    else:
-        rows = [_row("", steps, axes)]
-    if not rows or not all(row.steps for row in rows):
-        raise ValueError("cells: at least one step is needed. Were there no steps to draw?")
-    _check_names(axes, rows, "axes")
-    return rows
+    if isinstance(steps, Mapping) and all(isinstance(part, Mapping) for part in steps.values()):
+        return {str(heading): part for heading, part in steps.items()}
+    return {"": steps._asdict() if hasattr(steps, "_asdict") else steps}
 
 
-def _row(heading: str, steps: Any, axes: Mapping[str, Sequence[str]]) -> _Row:
-    arrays = steps._asdict() if hasattr(steps, "_asdict") else steps
+def _steps(arrays: Any, axes: Mapping[str, Sequence[str]]) -> list[Step]:
     trace(arrays)  # reports problems with the steps before their names are looked up
     named = {step: names for step, names in axes.items() if step in arrays}
-    return _Row(heading, trace(arrays, named).rows, arrays)
+    steps = []
+    for name, names, shape in trace(arrays, named).rows:
+        known = [axis for axis in names if axis != "..."]
+        steps.append(Step(name, shape, (*[""] * (len(shape) - len(known)), *known)))
+    return steps
 
 
-def _check_names(names: Iterable[str], rows: list[_Row], argument: str) -> None:
-    steps = list(dict.fromkeys(step.step for row in rows for step in row.steps))
-    missing = [name for name in names if name not in steps]
+def _check(drawn: Mapping[str, list[Step]], axes: Iterable[str]) -> None:
+    if not drawn or not all(drawn.values()):
+        raise ValueError("cells: at least one step is needed. Were there no steps to draw?")
+    names = list(dict.fromkeys(step.name for steps in drawn.values() for step in steps))
+    missing = [name for name in axes if name not in names]
     if missing:
         raise ValueError(
-            f"{argument}: the steps are {', '.join(steps)}, but {missing[0]!r} is named. "
-            "Is it misspelt?"
+            f"axes: the steps are {', '.join(names)}, but {missing[0]!r} is named. Is it misspelt?"
         )
 
 
-def _axes(step: TracedStep) -> tuple[str, ...]:
-    """Give each axis its name, or "" if it has none."""
-    named = [axis for axis in step.axes if axis != "..."]
-    return (*[""] * (len(step.shape) - len(named)), *named)
-
-
-def _meets(rows: list[_Row], meet: Sequence[Mapping[str, str]]) -> Meets:
-    """Find the text beside each axis that meets another, with numbers for several products."""
-    meets: dict[tuple[str, str], str] = {}
-    for number, product in enumerate(meet, start=1):
-        _check_names(product, rows, "meet")
-        _length(rows, product)
-        meets |= dict.fromkeys(product.items(), f"meet {number}" if len(meet) > 1 else "meet")
-    return meets
-
-
-def _length(rows: list[_Row], product: Mapping[str, str]) -> int:
-    """Return the common length of the axes that meet."""
-    steps = [step for row in rows for step in row.steps if step.step in product]
-    lengths = {step.step: _size(step, product[step.step]) for step in steps}
-    if len(set(lengths.values())) != 1:
-        sizes = join([f"{step} has {size} {product[step]}" for step, size in lengths.items()])
-        raise ValueError(
-            f"meet: axes of the same length are needed, but {sizes or 'none is named'}. "
-            "Is one transposed, or is another axis meant?"
-        )
-    return lengths.popitem()[1]
-
-
-def _size(step: TracedStep, axis: str) -> int:
-    axes = _axes(step)
-    if axis not in axes:
-        raise ValueError(
-            f"meet: the axes of {step.step} are {', '.join(step.axes)}, but {axis!r} is asked for. "
-            "Is it misspelt, or does the argument axes not name it?"
-        )
-    return step.shape[axes.index(axis)]
-
-
-def _source(row: _Row, by: str | Mapping[str, ArrayLike]) -> Source:
-    first = row.steps[0]
-    if not row.arrays:
-        raise ValueError(
-            "by: the numbers of the steps are needed, but a trace has their shapes alone. "
-            "Was cells(trace(steps)) written where cells(steps) was meant?"
-        )
-    return source(first.step, as_floats(row.arrays[first.step], first.step, 0), _axes(first), by)
-
-
-def _step(step: TracedStep, row: _Row, meets: Meets, followed: Source | None) -> Step:
-    axes, name = _axes(step), step.step
-    texts = tuple(meets.get((name, axis), "") for axis in axes)
-    origins = followed.origins(as_floats(row.arrays[name], name, 0)) if followed else None
-    return Step(name, step.shape, axes, texts, origins)
+def _with_origins(steps: list[Step], arrays: Mapping[str, Any], followed: Source) -> list[Step]:
+    return [
+        replace(step, origins=followed.origins(as_floats(arrays[step.name], step.name, 0)))
+        for step in steps
+    ]
 
 
 def _shapes(drawn: Mapping[str, list[Step]]) -> str:
@@ -227,17 +161,9 @@ def _start(heading: str) -> str:
     return f"{heading}: " if heading else ""
 
 
-def _meetings(rows: list[_Row], meet: Sequence[Mapping[str, str]]) -> str:
-    return "".join(
-        f" {join([f'the {axis} of {step}' for step, axis in product.items()])} meet, "
-        f"{_length(rows, product)} with {_length(rows, product)}.".replace(" the", " The", 1)
-        for product in meet
-    )
-
-
 def _stacks(drawn: Mapping[str, list[Step]], asked: Sequence[tuple[int, ...]]) -> list[str]:
     """Draw the steps side by side; if room is reserved, all get the same, and stay in place."""
-    largest = [Step("", shape, ("",) * len(shape), ("",) * len(shape)) for shape in asked]
+    largest = [Step("", shape, ("",) * len(shape)) for shape in asked]
     every = [*largest, *(step for steps in drawn.values() for step in steps)]
     room = reduce(or_, map(room_of, every)) if asked else None
     width, gap = (MARGIN + room.width + 2, "0") if room else (None, "8px 16px")

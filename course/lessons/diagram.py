@@ -20,7 +20,7 @@ from course.lessons.grid_layout import (
 from course.lessons.origins import colour, letter
 from course.views.colours import ink
 
-MARGIN, LINE, BRACKET = 26, 16, 13  # beside a sheet; of a text line; of the bracket between
+MARGIN, LINE, GAP = 26, 16, 13  # beside a sheet; of a text line; between the two
 FILL, EDGE = "#9ecae1", "#08306b"
 
 
@@ -34,7 +34,7 @@ def stack(step: Step, room: Room) -> str:
     parts = [
         f'<g fill="{FILL}" stroke="{EDGE}">{"".join(reversed(sheets))}</g>',
         f'<g fill="currentColor" font-size="12">{_sheet_numbers(step, columns.length)}',
-        f"{_names(step, rows, columns)}</g>",
+        f"{_names(step, columns)}</g>",
     ]
     return _svg(step.about, room, "".join(parts))
 
@@ -53,10 +53,10 @@ def _lettered_sheet(step: Step, place: int) -> str:
         _lettered_cell(x, y, step.pitch, int(groups[row, column]), numbers[row, column])
         for (row, y), (column, x) in product(rows.cells, columns.cells)
     ]
-    names = _names(step, rows, columns) if first else ""
+    names = _names(step, columns) if first else ""
     parts = [
         f'<g stroke="currentColor">{"".join(cells)}{_breaks(rows, columns)}</g>',
-        f'<g fill="currentColor" font-size="12">{_text(0, -BRACKET, name)}{names}</g>',
+        f'<g fill="currentColor" font-size="12">{_text(0, -GAP, name)}{names}</g>',
     ]
     _, beside, above = step.labels if first else ("", "", "")
     width = max(columns.length, CHARACTER * max(len(name), len(above)))
@@ -66,7 +66,7 @@ def _lettered_sheet(step: Step, place: int) -> str:
 
 def _svg(about: str, room: Room, inside: str) -> str:
     """Make a picture whose origin is the upper left corner of the first sheet."""
-    top = room.lines * LINE + BRACKET
+    top = room.lines * LINE + GAP
     width, height = MARGIN + room.width + 2, top + room.height + 4
     return (
         f'<svg role="img" aria-label="{escape(about)}" viewBox="{-MARGIN} {-top} {width} {height}" '
@@ -124,33 +124,25 @@ def _sheet_numbers(step: Step, width: int) -> str:
     if sheets.broken:
         texts.append((width + sheets.gap - ASIDE, len(texts) - AFTER_BREAK, "…"))
     return "".join(
-        f'<text x="{x:g}" y="{DOWN * n - BRACKET}" text-anchor="middle">{text}</text>'
+        f'<text x="{x:g}" y="{DOWN * n - GAP}" text-anchor="middle">{text}</text>'
         for x, n, text in texts
     )
 
 
-def _names(step: Step, rows: Side, columns: Side) -> str:
-    """Write the row axis on the left and the others above; axes that meet get a bracket."""
+def _names(step: Step, columns: Side) -> str:
+    """Write the row axis on the left and the others above."""
     front, beside, above = step.labels
-    meets = step.brackets
-    level = -BRACKET - (LINE if len(step.shape) > 2 else 0)
+    level = -GAP - (LINE if len(step.shape) > 2 else 0)
     across = across_names(columns.length, above)
     return "".join(
         [
-            f'<g transform="translate({-BRACKET} 0) rotate(-90)" text-anchor="end">',
-            f"{_text(0, 0, beside, meets[0])}</g>",
-            _text(0, level, above, meets[1]),
+            f'<g transform="translate({-GAP} 0) rotate(-90)" text-anchor="end">',
+            f"{_text(0, 0, beside)}</g>",
+            _text(0, level, above),
             _text(across, level, front) if step.origins is None else "",
-            _bracket(f"M-3 0h-4v{rows.length}h4") if meets[0] else "",
-            _bracket(f"M0 -3v-4h{columns.length}v4") if meets[1] else "",
         ]
     )
 
 
-def _bracket(path: str) -> str:
-    return f'<path d="{path}" fill="none" stroke="currentColor" stroke-width="3"/>'
-
-
-def _text(x: int, y: int, text: str, bold: bool = False) -> str:
-    weight = ' font-weight="bold"' if bold else ""
-    return f'<text x="{x}" y="{y}"{weight}>{escape(text)}</text>' if text else ""
+def _text(x: int, y: int, text: str) -> str:
+    return f'<text x="{x}" y="{y}">{escape(text)}</text>' if text else ""

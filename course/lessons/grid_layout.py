@@ -32,15 +32,12 @@ class Step:
     shape : tuple of int
     axes : tuple of str
         A name for each axis, "" if it has none.
-    meets : tuple of str
-        For each axis, the text beside its bracket; "" if it meets no other axis.
     origins : Origins, optional
     """
 
     name: str
     shape: tuple[int, ...]
     axes: tuple[str, ...]
-    meets: tuple[str, ...]
     origins: Origins | None = None
 
     @property
@@ -56,15 +53,9 @@ class Step:
     @property
     def labels(self) -> tuple[str, str, str]:
         """Each axis with its size: front axes, rows, columns."""
-        texts = [_label(*axis) for axis in zip(self.axes, self.shape, self.meets, strict=True)]
+        texts = [f"{axis} {size}".strip() for axis, size in zip(self.axes, self.shape, strict=True)]
         *front, rows, columns = ["", "", *texts]
         return ", ".join(filter(None, front)), rows, columns
-
-    @property
-    def brackets(self) -> tuple[bool, bool]:
-        """Whether the row axis and the column axis meet another axis."""
-        rows, columns = ("", "", *self.meets)[-2:]
-        return bool(rows), bool(columns)
 
     @property
     def pitch(self) -> int:
@@ -223,7 +214,3 @@ class Side:
 def sheets_of(step: Step) -> Side:
     """Treat sheets behind each other as another axis."""
     return Side(step.sheets, ASIDE, MOST_SHEETS)
-
-
-def _label(axis: str, size: int, meet: str) -> str:
-    return f"{axis} {size}".strip() + (f" · {meet}" if meet else "")

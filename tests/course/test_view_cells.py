@@ -1,4 +1,4 @@
-"""Cells: numbers keep letter and colour, axes that meet have a bracket, names stay in place."""
+"""Cells: numbers keep letter and colour, names stay in place."""
 
 import re
 from typing import Any
@@ -8,7 +8,6 @@ import pytest
 
 from attnlib import attention_steps
 from attnlib.heads import merge_heads, multi_head_steps, split_heads
-from attnlib.trace import Trace, trace
 from course.lessons.cells import MOST_FOLLOWED, cells
 from course.lessons.origins import colour, letter
 
@@ -112,35 +111,12 @@ def test_the_legend_names_every_group() -> None:
 
 def test_shapes_are_said_those_alike_together() -> None:
     said = "scores, scaled and weights (2, 3), then output (2, 5)."
-    assert repr(cells(STEPS)) == repr(cells(trace(STEPS))) == repr(cells(STEPS._asdict())) == said
-    assert cells(STEPS).html == cells(trace(STEPS)).html
-
-
-def test_axes_that_meet_have_a_bracket_and_the_word() -> None:
-    arrays = {"Q": np.zeros((2, 8)), "K": np.zeros((3, 8)), "V": np.zeros((3, 5))}
-    arrays |= STEPS._asdict()
-    products = [{"Q": "features", "K": "features"}, {"weights": "keys", "V": "keys"}]
-    picture = cells(arrays, meet=products)
-    bold = re.findall(r'font-weight="bold">([^<]*)</text>', picture.html)
-    assert bold == [
-        "features 8 · meet 1",
-        "features 8 · meet 1",
-        "keys 3 · meet 2",
-        "keys 3 · meet 2",
-    ]
-    assert picture.html.count('stroke-width="3"') == 4
-    assert repr(picture).endswith(
-        " The features of Q and the features of K meet, 8 with 8."
-        " The keys of weights and the keys of V meet, 3 with 3."
-    )
-    alone = cells(arrays, meet=products[:1])
-    assert re.findall(r">([^<>]*meet[^<>]*)<", alone.html) == ["features 8 · meet"] * 2
-    assert 'stroke-width="3"' not in cells(arrays).html
+    assert repr(cells(STEPS)) == repr(cells(STEPS._asdict())) == said
 
 
 def dot_products(n_q: int, n_k: int, d_k: int) -> str:
     arrays = {"Q": np.zeros((n_q, d_k)), "K": np.zeros((n_k, d_k)), "scores": np.zeros((n_q, n_k))}
-    return cells(arrays, meet=[{"Q": "features", "K": "features"}], room=[(12, 16)]).html
+    return cells(arrays, room=[(12, 16)]).html
 
 
 @pytest.mark.parametrize("sizes", [(1, 1, 1), (12, 12, 16), (9, 10, 11)])
@@ -187,13 +163,8 @@ def test_no_text_is_smaller_than_12_pixels() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"steps": Trace(())}, "at least one step is needed"),
         ({"steps": {}}, "at least one step is needed"),
         ({"steps": {"right": {"X": X}, "wrong": {}}}, "at least one step is needed"),
-        (
-            {"steps": trace({"X": X}), "axes": {"X": ("a",)}},
-            "a trace has names for its axes already",
-        ),
         ({"steps": {"X": X}, "axes": {"Y": ("a",)}}, "the steps are X, but 'Y' is named"),
         ({"steps": {"X": X}, "axes": {"X": ("a", "b", "c")}}, "X has 2 axes, but 3 names"),
         ({"steps": {"X": X}, "by": "heads"}, "are tokens and features, but 'heads' is asked for"),
@@ -203,7 +174,6 @@ def test_no_text_is_smaller_than_12_pixels() -> None:
             "12 numbers and 1 different ones. Are they zeros",
         ),
         ({"steps": {"X": X[:0]}, "by": "tokens"}, "has 0 numbers"),
-        ({"steps": trace({"X": X}), "by": "tokens"}, "a trace has their shapes alone"),
         (
             {"steps": {"X": X}, "by": {"head": [0, 1]}},
             r"head is \(2,\) and does not broadcast to X",
@@ -214,15 +184,6 @@ def test_no_text_is_smaller_than_12_pixels() -> None:
         (
             {"steps": {str(n): np.arange(144).reshape(12, 12) for n in range(5)}, "by": {"x": 0}},
             f"at most {MOST_FOLLOWED} cells are lettered, but there are 720",
-        ),
-        ({"steps": {"X": X}, "meet": [{"Y": "a"}]}, "meet: the steps are X, but 'Y' is named"),
-        (
-            {"steps": {"X": X}, "meet": [{"X": "heads"}]},
-            "axes of X are tokens, features, but 'heads'",
-        ),
-        (
-            {"steps": {"Q": X, "V": X}, "meet": [{"Q": "features", "V": "keys"}]},
-            "Q has 4 features and V has 3 keys. Is one transposed",
         ),
     ],
 )

@@ -21,7 +21,7 @@ from course.lessons.grid_layout import (
 
 
 def step(*shape: int) -> Step:
-    return Step("blend", shape, ("",) * len(shape), ("",) * len(shape))
+    return Step("blend", shape, ("",) * len(shape))
 
 
 def drawn(*shape: int) -> str:
@@ -104,19 +104,12 @@ def test_nothing_is_drawn_outside() -> None:
 
 
 def test_axes_are_named_on_their_sides_and_for_a_screen_reader() -> None:
-    named = Step("Q", (8, 6, 4), ("heads", "queries", ""), ("", "", ""))
+    named = Step("Q", (8, 6, 4), ("heads", "queries", ""))
     svg = stack(named, room_of(named))
     assert 'role="img" aria-label="Q: heads 8, queries 6, 4"' in svg
     assert re.search(r'rotate\(-90\)"[^>]*><text[^>]*>queries 6</text>', svg)
     assert ">heads 8</text>" in svg
     assert ">4</text>" in svg
-
-
-def test_a_bracket_is_as_long_as_the_side_that_meets() -> None:
-    both = Step("V", (3, 64), ("keys", "features"), ("meet 2", "meet 1"))
-    svg = stack(both, room_of(both))
-    assert f'd="M-3 0h-4v{3 * SMALL}h4"' in svg
-    assert f'd="M0 -3v-4h{Side(64, SMALL).length}v4"' in svg
 
 
 def test_an_empty_axis_is_named_but_has_no_cells() -> None:
