@@ -275,10 +275,10 @@ def test_the_symptom_is_said_first(answer: object, words: str) -> None:
     ],
 )
 def test_a_letter_in_the_wrong_form_is_told_so(letter: object, words: str) -> None:
-    verdict = check("norm_that_leaks", lambda: letter)
+    verdict = check("norm_that_leaks", lambda: (letter, 16))
     assert verdict.status == "fail"
     assert words in verdict.lines[0]
-    assert "one letter in quotes" in verdict.lines[1]
+    assert "a letter in quotes" in verdict.lines[1]
 
 
 def test_a_task_without_arguments_is_called_with_nothing() -> None:
