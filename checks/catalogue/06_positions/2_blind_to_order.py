@@ -15,7 +15,7 @@ TASK = Facts(
     kind="find",
     practises=("say what attention does",),
     cases={"the five attentions": {}},
-    holds={"The first result is a letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
     asks="Reverse all rows: for which two of the five does your `is_equivariant` say True?",
     because=(
         "`attention_d` raises all scores of a row by the same number, which softmax takes away; "

@@ -15,7 +15,7 @@ TASK = Facts(
     kind="find",
     practises=("tell a difference that is rounding",),
     cases={"the five differences": {}},
-    holds={"The first result is a letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
     asks="How far apart are neighbouring float64 numbers near the largest number of your row?",
     because=(
         "Rounding shrinks with the gaps, but the difference in row `d` is still 27 million gaps of "

@@ -15,7 +15,7 @@ TASK = Facts(
     kind="find",
     practises=("test a block from outside",),
     cases={"the five norms": {}},
-    holds={"The first result is a letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
     asks="Change one number of the last of five tokens: which numbers of the tokens before it change?",
     because=(
         "`norm_b` takes the mean of the squares along the tokens, so all 16 numbers of the four "

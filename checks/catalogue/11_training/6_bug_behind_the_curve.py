@@ -15,7 +15,7 @@ TASK = Facts(
     kind="find",
     practises=("find mistakes that no loss curve shows",),
     cases={"the five runs": {}},
-    holds={"The first result is a letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
     asks="Which two losses of a run differ in nothing but whether the future is hidden, and by how much?",
     because=(
         "Run `d` alone loses something on the same new texts when the future is hidden, namely 1.81."
