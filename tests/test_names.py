@@ -14,10 +14,10 @@ MOST = {
     "attnprobes": 52,
     "benchmarks": 17,
     "checks": 333,
-    "course": 183,
+    "course": 169,
     "coursetools": 269,
     "docs": 128,
-    "tests": 848,
+    "tests": 838,
 }
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats, as_size
-from course.lessons.linked_cells import CHOSEN, NAMED, choosable, value_cell
+from course.lessons.linked_tables import CHOSEN, NAMED, choosable, value_cell
 from course.views.drawing import COLOURED, PAGE, ROW, TABLE, Drawing
 from course.views.sentence import fixed, join
 

@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from attnlib.shapes import as_size
-from course.lessons.linked_cells import choosable
+from course.lessons.linked_tables import choosable
 from course.views.bars import bars
 from course.views.colours import tint
 from course.views.drawing import COLOURED, FULL_WIDTH, PAGE, Drawing
