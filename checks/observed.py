@@ -91,9 +91,9 @@ def observation(
     --------
     >>> from checks.catalogue import TASKS
     >>> from checks.outcome import call
-    >>> task = TASKS["raw_scores"]
+    >>> task = TASKS["scaled_scores"]
     >>> def halved(Q, K):
-    ...     return Q @ K.T / 2
+    ...     return Q @ K.swapaxes(-1, -2) / K.shape[-1] ** 0.5 / 2
     >>> outcomes = [call(halved, probe) for probe in task.probes(0)]
     >>> observation(task, task.probes(0), outcomes, halved)
     'Every number is the right one times 0.5.'
@@ -116,7 +116,7 @@ def _sentences(task: Task, trials: list[Trial], answer: Answer | None) -> Iterat
     pairs = [pair for trial in wrong for pair in _pairs(task, trial)]
     enough = sum(pair.right.size for pair in pairs) >= FEWEST_NUMBERS
     same_shape = {pair.value.shape == pair.right.shape for pair in pairs} if enough else set()
-    if same_shape == {False}:
+    if False in same_shape:
         yield from _common(OF_SHAPES, pairs)
         yield from _along_axes(pairs)
     if same_shape == {True}:
@@ -151,12 +151,12 @@ def _pairs(task: Task, trial: Trial) -> Iterator[Pair]:
     """Yield the parts of a result that are wrong, as arrays."""
     sizes = sizes_in(task, trial.probe)
     for value, right in _parts(trial.value, trial.right):
-        numbers, wanted = as_numbers(value), as_numbers(right)
-        if numbers is None or wanted is None:
+        pair = Pair(as_numbers(value), as_numbers(right), trial.tolerance, sizes)
+        if pair.value is None or pair.right is None:
             continue
-        is_one_bool = wanted.dtype.kind == "b" and not wanted.ndim
-        if not is_one_bool and disagreement(numbers, wanted, trial.tolerance) is not None:
-            yield Pair(numbers, wanted, trial.tolerance, sizes)
+        is_single_truth = pair.right.dtype.kind == "b" and not pair.right.ndim
+        if not is_single_truth and not pair.agrees(pair.value, pair.right):
+            yield pair
 
 
 def _parts(value: Any, right: Any) -> Iterator[tuple[Any, Any]]:
@@ -165,8 +165,8 @@ def _parts(value: Any, right: Any) -> Iterator[tuple[Any, Any]]:
             yield from _parts(value.get(name), right[name])
     elif isinstance(right, tuple | list):
         if _length(value) == len(right):
-            for part, wanted in zip(value, right, strict=True):
-                yield from _parts(part, wanted)
+            for part, right_part in zip(value, right, strict=True):
+                yield from _parts(part, right_part)
     else:
         yield value, right
 
@@ -177,7 +177,7 @@ def sizes_in(task: Task, probe: Probe) -> dict[str, int]:
     Examples
     --------
     >>> from checks.catalogue import TASKS
-    >>> sizes_in(TASKS["raw_scores"], TASKS["raw_scores"].probes(0)[0])
+    >>> sizes_in(TASKS["scaled_scores"], TASKS["scaled_scores"].probes(0)[0])
     {'n_q': 3, 'd_k': 4, 'n_k': 5}
     """
     axes = inspect.get_annotations(task.reference)
@@ -187,7 +187,7 @@ def sizes_in(task: Task, probe: Probe) -> dict[str, int]:
             sizes[name] = value
         if isinstance(value, np.ndarray) and isinstance(axes.get(name), str):
             named = [axis for axis in axes[name].split() if axis != BATCH]
-            sizes |= zip(named[::-1], value.shape[::-1], strict=False)
+            sizes |= zip(named, value.shape[value.ndim - len(named) :], strict=False)
     return sizes
 
 
@@ -334,7 +334,7 @@ def _times(pairs: list[Pair]) -> str | None:
             if np.allclose(factors, [float(pair.sizes[name]) ** power for pair in pairs], rtol=1e-4)
         ]
         return f"Every number is the right one {made_of[0]}." if len(made_of) == 1 else None
-    (added, *others) = {float(one) for pair in pairs for one in _differences(pair)}
+    (added, *others) = {float(gap) for pair in pairs for gap in _differences(pair)}
     constant = added and np.isfinite(added) and not others
     return f"Every number is the right one plus {added:.4g}." if constant else None
 
@@ -381,10 +381,10 @@ def _cut_to(condition: Condition, task: Task, probe: Probe) -> Probe | None:
     """Make an input shorter so that it meets a condition, if that can be done."""
     sizes = sizes_in(task, probe)
     size = sizes.get(condition.name, 0)
-    wanted = sizes.get(condition.size, condition.size)
-    if not isinstance(wanted, int) or (condition.size == wanted and size < wanted):
+    other = sizes.get(condition.size, condition.size)
+    if not isinstance(other, int) or (condition.size == other and size < other):
         return None
-    longer, shorter = max(size, wanted), min(size, wanted)
+    longer, shorter = max(size, other), min(size, other)
     arguments = {name: cut(value, longer, shorter) for name, value in probe.arguments.items()}
     return Probe(probe.description, arguments) if task.valid(*arguments.values()) else None
 
@@ -419,7 +419,7 @@ def _placed(pairs: list[Pair]) -> str | None:
     fewest = min(places.ndim for places in wrong)
     for axis, name in itertools.islice(AXES.items(), fewest):
         along = [_along(axis, places) for places in wrong]
-        if min(map(len, along)) > 1 and max(map(len, along)) > 2:
+        if max(map(len, along)) > 2:
             for words, part in PARTS.items():
                 if all(np.array_equal(places, part(len(places))) for places in along):
                     return words.format(name if fewest > 1 else "entry")

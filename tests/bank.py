@@ -34,6 +34,7 @@ MARK = re.compile(
 TASK_MARK = re.compile(
     r"^# %% (\w+)(?:: ([^|\n]*?))?(?: ?\| ?(.*?))??(?: ?\| like: (.*))?$", re.MULTILINE
 )
+BLIND = ("blind", "blind_late")  # files of several tasks
 GROUPS = ("shared", "blind", "not blind")  # marks above several answers
 SIGNATURE = re.compile(r'"""Answers to `(\w+\(.*\))`')
 HUNK = re.compile(r"((?:^-.*\n)+)((?:^\+.*\n)*)", re.MULTILINE)
@@ -141,6 +142,18 @@ def parse(task: str, text: str) -> list[Answer]:
                 source = shared + _defined(section, SIGNATURE.match(text))
         above.append(_answer(task, kind, first, second, source))
     return above
+
+
+def witnessed(task: str) -> set[str]:
+    """The mistakes of a task that somebody has made who did not know them."""
+    path = FOLDER / f"{task}.py"
+    kind, blind = "", set[str]()
+    for mark, _ in sections(MARK, path.read_text(encoding="utf-8")):
+        kind = mark[1] if mark[1] in ("blind", "not blind") else kind
+        if mark[1] == "wrong" and kind == "blind":
+            blind |= set(re.split(", *", mark[2].strip()))
+    late = [answer for name in BLIND for answer in more(name) if answer.task == task]
+    return blind | {slug for answer in late for slug in answer.slugs}
 
 
 @contextmanager

@@ -14,10 +14,10 @@ MOST = {
     "attnprobes": 52,
     "benchmarks": 17,
     "checks": 333,
-    "course": 151,
+    "course": 137,
     "coursetools": 269,
     "docs": 128,
-    "tests": 846,
+    "tests": 836,
 }
 
 

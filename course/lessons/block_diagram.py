@@ -19,11 +19,8 @@ STREAM, BRANCH = 34, 92  # how far down the stream and its branches are
 BRANCHES_OFF = 14
 TALL = 36  # height of a box
 BOX = {"norm": 80, "layer": 104}  # widths
-PLACES = {  # where norm, layer and plus sign begin
-    "pre": (40, 164, 316),
-    "post": (244, 40, 192),
-    None: (40, 164, 316),
-}
+# Where norm, layer and plus sign begin.
+PLACES = {"pre": (40, 164, 316), "post": (244, 40, 192), None: (40, 164, 316)}
 RADIUS = 11
 THICK = 5  # the stream, where its size is 1 or nobody has said how large it is
 LARGEST = 32  # a stream that is larger is drawn like this one
@@ -51,12 +48,7 @@ def block_diagram(
         thicker it is drawn. The parts are X, norm 1, attention, sum 1, norm 2, feed-forward and
         sum 2.
     title : str
-        Written above.
-
-    Returns
-    -------
-    Drawing
-        Its size is the same for all arguments.
+        Written above. The size of the drawing is the same for all arguments.
 
     Raises
     ------
@@ -70,19 +62,24 @@ def block_diagram(
     >>> block_diagram(None, residual=False)
     Block without norm: X, attention, which replaces the stream, feed-forward and which replaces the stream.
     """
-    numbers = dict(leaving or {})
-    _check(norm, numbers)
-    written = {part: short(number) for part, number in numbers.items()}
-    sentence = _sentence(norm, residual, written, title)
-    return Drawing(_html(norm, residual, numbers, title), sentence)
+    sizes = dict(leaving or {})
+    _check(norm, sizes)
+    joined = "added to the stream" if residual else "which replaces the stream"
+    parts = [
+        (joined if part.startswith("sum") else part)
+        + (f" ({short(sizes[part])})" if part in sizes else "")
+        for part in _order(norm)
+    ]
+    about = f"{title}. {NAMES[norm]}" if title else NAMES[norm]
+    return Drawing(_html(norm, residual, sizes, title), f"{about}: {join(parts)}.")
 
 
-def _check(norm: str | None, numbers: Mapping[str, float]) -> None:
+def _check(norm: str | None, sizes: Mapping[str, float]) -> None:
     if norm not in NAMES:
         raise ValueError(
             f'norm: "pre", "post" or None is needed, but it is {norm!r}. Is it the norm itself?'
         )
-    unknown = [part for part in numbers if part not in PARTS]
+    unknown = [part for part in sizes if part not in PARTS]
     if unknown:
         raise ValueError(
             f"leaving: the parts are {join(PARTS)}, but there is {unknown[0]!r}. Is it misspelt?"
@@ -91,26 +88,8 @@ def _check(norm: str | None, numbers: Mapping[str, float]) -> None:
 
 def _order(norm: str | None) -> list[str]:
     """List the parts in the order in which numbers pass through them."""
-    order = ["X"]
-    for normed, layer, total in HALVES:
-        parts = {
-            "pre": [normed, layer, total],
-            "post": [layer, total, normed],
-            None: [layer, total],
-        }
-        order += parts[norm]
-    return order
-
-
-def _sentence(norm: str | None, residual: bool, written: Mapping[str, str], title: str) -> str:
-    joined = "added to the stream" if residual else "which replaces the stream"
-    told = [
-        (joined if part.startswith("sum") else part)
-        + (f" ({written[part]})" if part in written else "")
-        for part in _order(norm)
-    ]
-    about = f"{title}. {NAMES[norm]}" if title else NAMES[norm]
-    return f"{about}: {join(told)}."
+    places = {"pre": (0, 1, 2), "post": (1, 2, 0), None: (1, 2)}[norm]
+    return ["X", *(half[place] for half in HALVES for place in places)]
 
 
 def _html(norm: str | None, residual: bool, sizes: Mapping[str, float], title: str) -> str:
@@ -120,22 +99,19 @@ def _html(norm: str | None, residual: bool, sizes: Mapping[str, float], title: s
         f"{_half(parts, norm, residual, sizes, incoming[place])}</g>"
         for place, parts in enumerate(HALVES)
     )
-    size = f"width:{WIDTH}px;height:{HEIGHT}px"
-    return "\n".join(
-        [
-            f'<div style="{PAGE};font-size:13px;line-height:1.4">',
-            f'<p style="margin:0 0 4px"><b>{escape(title)}</b></p>' if title else "",
-            f'<svg aria-hidden="true" viewBox="0 0 {WIDTH} {HEIGHT}" '
-            f'style="display:block;{size};max-width:none;{LINE_ART}" font-size="12" '
-            'text-anchor="middle" fill="none" stroke-width="1.5">',
-            _text(16, STREAM + 4, "X", "bold"),
-            _stream(30, START, sizes, "X"),
-            _number(44, STREAM, sizes, "X"),
-            halves,
-            _arrowhead(START + 2 * HALF + 8, STREAM),
-            "</svg></div>",
-        ]
-    )
+    heading = f'<p style="margin:0 0 4px"><b>{escape(title)}</b></p>' if title else ""
+    start = f"{_text(16, STREAM + 4, 'X', 'bold')}\n{_stream(30, START, sizes, 'X')}"
+    size = f"width:{WIDTH}px;height:{HEIGHT}px;max-width:none"
+    return f"""\
+<div style="{PAGE};font-size:13px;line-height:1.4">
+{heading}
+<svg aria-hidden="true" viewBox="0 0 {WIDTH} {HEIGHT}" style="display:block;{size};{LINE_ART}" \
+font-size="12" text-anchor="middle" fill="none" stroke-width="1.5">
+{start}
+{_number(44, STREAM, sizes, "X")}
+{halves}
+{_arrowhead(START + 2 * HALF + 8, STREAM)}
+</svg></div>"""
 
 
 def _half(
@@ -151,7 +127,7 @@ def _half(
     level = BRANCH if norm == "pre" else STREAM
     numbers = {normed: (at_norm + BOX["norm"] + 22, level), total: (plus + 31, STREAM)}
     numbers[layer] = (at_layer + BOX["layer"] + 24, BRANCH)
-    shown = {part: place for part, place in numbers.items() if part in _order(norm)}
+    places = [(*place, part) for part, place in numbers.items() if part in _order(norm)]
     return "".join(
         [
             _stream(0, BRANCHES_OFF, sizes, incoming),
@@ -159,10 +135,12 @@ def _half(
             _stream(plus, at_norm if norm == "post" else HALF, sizes, total),
             _stream(at_norm, HALF, sizes, normed) if norm == "post" else "",
             _line(f"M{BRANCHES_OFF} {STREAM}V{BRANCH}H{plus}V{STREAM}", "currentColor", 2),
-            _plus(plus, residual),
+            f'<g style="{_seen(residual)}"><circle cx="{plus}" cy="{STREAM}" r="{RADIUS}" ',
+            f'stroke="currentColor" fill="{PAPER}"/><path d="M{plus - 6} {STREAM}h12M{plus} ',
+            f'{STREAM - 6}v12" stroke="currentColor"/></g>',
             _box(at_norm, level, BOX["norm"], "layer norm", norm is not None),
             _box(at_layer, BRANCH, BOX["layer"], layer, True),
-            *(_number(x, y, sizes, part) for part, (x, y) in shown.items()),
+            *(_number(x, y, sizes, part) for x, y, part in places),
         ]
     )
 
@@ -172,21 +150,12 @@ def _stream(
 ) -> str:
     """Draw the stream after a part, twice as thick where it is eight times as large."""
     size = min(LARGEST, max(1 / LARGEST, abs(sizes.get(left, 1))))
-    return _line(
-        f"M{start} {STREAM}H{end}", COLOUR, round(THICK * float(np.cbrt(size)), 1), visible
-    )
+    width = round(THICK * float(np.cbrt(size)), 1)
+    return _line(f"M{start} {STREAM}H{end}", COLOUR, width, visible)
 
 
 def _line(path: str, colour: str, width: float, visible: bool = True) -> str:
     return f'<path d="{path}" stroke="{colour}" stroke-width="{width}" style="{_seen(visible)}"/>'
-
-
-def _plus(x: int, visible: bool) -> str:
-    cross = f'<path d="M{x - 6} {STREAM}h12M{x} {STREAM - 6}v12" stroke="currentColor"/>'
-    return (
-        f'<g style="{_seen(visible)}"><circle cx="{x}" cy="{STREAM}" r="{RADIUS}" '
-        f'stroke="currentColor" fill="{PAPER}"/>{cross}</g>'
-    )
 
 
 def _box(x: int, y: int, width: int, name: str, visible: bool) -> str:

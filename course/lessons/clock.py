@@ -1,7 +1,7 @@
 """Positional encodings as clocks: each pair of features is a hand with its own speed."""
 
 from html import escape
-from typing import NamedTuple, SupportsIndex
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,20 +20,6 @@ NOW, LATER = (f"var(--attnlib-line{number},{LINES[number]})" for number in (0, 1
 DASHES = "6 4"
 SMALL = 10  # in degrees: smaller angles are written with one decimal
 CENTRED = "margin:0;text-align:center;white-space:nowrap"
-
-
-class _Clock(NamedTuple):
-    """One hand: its number, its angle, how far the shift turns it, and its frequency."""
-
-    number: int
-    angle: float  # in radians, clockwise from twelve
-    turn: float
-    frequency: float
-
-    @property
-    def about(self) -> str:
-        turned = f", turned on by {_degrees(self.turn)}" if self.turn else ""
-        return f"hand {self.number} at {_degrees(self.angle)}{turned}"
 
 
 def clock(
@@ -55,19 +41,12 @@ def clock(
     shift : int
         How much further on the dashed hand is; back if negative. 0 draws no second hand.
     title : str
-        Written above the clocks.
-
-    Returns
-    -------
-    Drawing
-        Its size is the same for every position and shift.
+        Written above the clocks. The size of the drawing is the same for every position and shift.
 
     Raises
     ------
     ValueError
         If there are no hands or more than 32, a frequency is not positive, or a position negative.
-    TypeError
-        If position or shift is not a whole number.
 
     Notes
     -----
@@ -79,12 +58,35 @@ def clock(
     >>> clock([1, 0.01], position=3, shift=5)
     Position 3: the hands point to 172° and 1.7°. Shifted by 5, to position 8, they turn by 286° and 2.9°, from any position.
     """
-    rates = as_floats(frequencies, "frequencies")
+    rates = as_floats(frequencies, "frequencies").astype(np.float64)
     _check_frequencies(rates)
     position = as_size(position, "position", 0)
     shift = as_size(shift, "shift", None)
-    clocks = [_Clock(i, position * w, shift * w, w) for i, w in enumerate(rates.tolist())]
-    return Drawing(_html(clocks, position, shift, title), _sentence(clocks, position, shift, title))
+    angles, turns = position * rates, shift * rates
+    label = f"{title}: position {position}" if title else f"Position {position}"
+    point, turn = ("hands point", "they turn") if len(rates) > 1 else ("hand points", "it turns")
+    sentence = f"{label}: the {point} to {join([_degrees(angle) for angle in angles])}."
+    if shift:
+        sentence += f" Shifted by {shift}, to position {position + shift}, {turn} by "
+        sentence += f"{join([_degrees(angle) for angle in turns])}, from any position."
+    clocks = "\n".join(
+        _item(number, *numbers)
+        for number, numbers in enumerate(zip(angles, turns, rates, strict=True))
+    )
+    row = f"{PAGE};display:flex;flex-wrap:wrap;row-gap:12px;margin:0;padding:0;list-style:none"
+    digits = "font-variant-numeric:tabular-nums;print-color-adjust:exact"
+    heading = f'<p style="margin:0 0 4px"><b>{escape(title)}</b></p>' if title else ""
+    later = f"position {position} {'-' if shift < 0 else '+'} {abs(shift)} = {position + shift}"
+    html = f"""\
+<div style="{PAGE};font-size:13px;line-height:1.4;{digits}">
+{heading}
+<ol style="{row};max-width:{PAGE_WIDTH}px">
+{clocks}
+</ol>
+<p style="margin:4px 0 0">{_line(NOW, "")} position {position}\
+<span style="{_visible(shift)};margin-left:16px">{_line(LATER, DASHES)} {later}</span></p>
+</div>"""
+    return Drawing(html, sentence)
 
 
 def _check_frequencies(rates: Floats) -> None:
@@ -106,42 +108,6 @@ def _degrees(angle: float) -> str:
     return f"{fixed(degrees, 1 if abs(degrees) < SMALL else 0)}°"
 
 
-def _sentence(clocks: list[_Clock], position: int, shift: int, title: str) -> str:
-    hands = join([_degrees(one.angle) for one in clocks])
-    points = "the hands point to" if len(clocks) > 1 else "the hand points to"
-    start = f"{title}: position {position}" if title else f"Position {position}"
-    if not shift:
-        return f"{start}: {points} {hands}."
-    turns = join([_degrees(one.turn) for one in clocks])
-    they = "they turn" if len(clocks) > 1 else "it turns"
-    later = f"Shifted by {shift}, to position {position + shift}, {they} by {turns}"
-    return f"{start}: {points} {hands}. {later}, from any position."
-
-
-def _html(clocks: list[_Clock], position: int, shift: int, title: str) -> str:
-    faces = "\n".join(_item(one) for one in clocks)
-    row = f"{PAGE};display:flex;flex-wrap:wrap;row-gap:12px;margin:0;padding:0;list-style:none"
-    numbers = "font-variant-numeric:tabular-nums;print-color-adjust:exact"
-    return "\n".join(
-        [
-            f'<div style="{PAGE};font-size:13px;line-height:1.4;{numbers}">',
-            f'<p style="margin:0 0 4px"><b>{escape(title)}</b></p>' if title else "",
-            f'<ol style="{row};max-width:{PAGE_WIDTH}px">\n{faces}\n</ol>',
-            _key(position, shift),
-            "</div>",
-        ]
-    )
-
-
-def _key(position: int, shift: int) -> str:
-    """Draw the legend for the hands and the rows of cells."""
-    later = f"position {position} {'-' if shift < 0 else '+'} {abs(shift)} = {position + shift}"
-    return (
-        f'<p style="margin:4px 0 0">{_line(NOW, "")} position {position}'
-        f'<span style="{_shown(shift)};margin-left:16px">{_line(LATER, DASHES)} {later}</span></p>'
-    )
-
-
 def _line(colour: str, dashes: str) -> str:
     return (
         f'<svg aria-hidden="true" viewBox="0 0 32 8" style="width:32px;height:8px;{LINE_ART}">'
@@ -149,84 +115,59 @@ def _line(colour: str, dashes: str) -> str:
     )
 
 
-def _shown(turn: float) -> str:
+def _visible(turn: float) -> str:
     """Hide a part but keep its room, so that nothing moves when it appears."""
     return "visibility:visible" if turn else "visibility:hidden"
 
 
-def _item(one: _Clock) -> str:
+def _item(number: int, angle: float, turn: float, frequency: float) -> str:
     """Draw one clock, the numbers of its hands, and how fast it turns."""
-    return "\n".join(
-        [
-            f'<li style="box-sizing:border-box;margin:0;padding:0 2px;width:{WIDTH}px">',
-            f'<p style="{CENTRED};font-size:12px">hand {one.number}</p>',
-            _face(one),
-            _cells(one),
-            f'<p style="{CENTRED};{_shown(one.turn)}">turns {_degrees(one.turn)}</p>',
-            f'<p style="{CENTRED};font-size:12px">once round in<br>'
-            f"{short(2 * np.pi / one.frequency)} tokens</p>",
-            "</li>",
-        ]
-    )
-
-
-def _face(one: _Clock) -> str:
-    """Draw a face. The hands are in a rotated group: only its rotation depends on the position."""
-    middle = FACE / 2
-    x, y = HAND * np.sin(one.angle), -HAND * np.cos(one.angle)
-    return "".join(
-        [
-            f'<svg role="img" aria-label="{one.about}" '
-            f'viewBox="{-middle:g} {-middle:g} {FACE} {FACE}" fill="none" '
-            f'style="display:block;margin:0 auto;width:{FACE}px;height:{FACE}px;{LINE_ART}">',
-            f'<circle r="{RADIUS}" stroke="currentColor"/>',
-            f'<path d="M0 {-RADIUS}V{RADIUS}M{-RADIUS} 0H{RADIUS}" stroke="currentColor" opacity=".3"/>',
-            f'<path d="M{x:.2f} 0V{y:.2f}H0" stroke="currentColor" stroke-dasharray="2 2"/>',
-            f'<g transform="rotate({np.degrees(one.angle) % 360:.2f})">{_hands(one.turn)}</g></svg>',
-        ]
-    )
-
-
-def _hands(turn: float) -> str:
-    """Draw the hand of the position at twelve, the shifted one, and the arc from one to the other."""
-    degrees = float(np.fmod(np.degrees(turn), 360))
-    end = ARC * np.sin(turn), -ARC * np.cos(turn)
-    flags = f"{int(abs(degrees) > 180)} {int(degrees > 0)}"
-    hand = f"M0 0V{-HAND}"
-    return "".join(
-        [
-            f'<g style="{_shown(turn)}">',
-            f'<path d="M0 {-ARC}A{ARC} {ARC} 0 {flags} {end[0]:.2f} {end[1]:.2f}" '
-            'stroke="currentColor" stroke-width="2"/>',
-            f'<g transform="rotate({degrees:.2f})" stroke="{LATER}"><path d="{hand}" '
-            f'stroke-width="3" stroke-dasharray="{DASHES}"/>'
-            f'<circle cy="{-HAND}" r="4" stroke-width="2"/></g></g>',
-            f'<path d="{hand}" stroke="{NOW}" stroke-width="3"/>',
-            f'<circle cy="{-HAND}" r="5" fill="{NOW}"/>',
-        ]
-    )
-
-
-def _cells(one: _Clock) -> str:
-    """Write the sine and cosine of the hand, and of the later hand, as cells of a heat table."""
+    label = f"hand {number} at {_degrees(angle)}"
+    label += f", turned on by {_degrees(turn)}" if turn else ""
     head = f"{PAGE};width:50%;padding:0;text-align:center;font-weight:normal;font-size:12px"
-    return "".join(
-        [
-            '<table style="width:100%;border-collapse:separate;border-spacing:0;table-layout:fixed;margin:0">',
-            f'<thead><tr><th scope="col" style="{head}">sin →</th>'
-            f'<th scope="col" style="{head}">cos ↑</th></tr></thead><tbody>',
-            _pair(one.angle, f"3px solid {NOW}", ""),
-            _pair(one.angle + one.turn, f"3px dashed {LATER}", _shown(one.turn)),
-            "</tbody></table>",
-        ]
+    now = _pair(angle, f"3px solid {NOW}", "")
+    later = _pair(angle + turn, f"3px dashed {LATER}", _visible(turn))
+    return f"""\
+<li style="box-sizing:border-box;margin:0;padding:0 2px;width:{WIDTH}px">
+<p style="{CENTRED};font-size:12px">hand {number}</p>
+{_face(label, angle, turn)}
+<table style="width:100%;border-collapse:separate;border-spacing:0;table-layout:fixed;margin:0">\
+<thead><tr><th scope="col" style="{head}">sin →</th><th scope="col" style="{head}">cos ↑</th></tr>\
+</thead><tbody>{now}{later}</tbody></table>
+<p style="{CENTRED};{_visible(turn)}">turns {_degrees(turn)}</p>
+<p style="{CENTRED};font-size:12px">once round in<br>{short(2 * np.pi / frequency)} tokens</p>
+</li>"""
+
+
+def _face(label: str, angle: float, turn: float) -> str:
+    """Draw a face: hands at twelve and further on, the arc between them, all turned to the position.
+
+    The hands are in a rotated group: only its rotation depends on the position.
+    """
+    middle, degrees = FACE / 2, float(np.fmod(np.degrees(turn), 360))
+    (x, y), (across, up) = ((np.sin(angle), np.cos(angle)) for angle in (angle, turn))
+    arc = f"{int(abs(degrees) > 180)} {int(degrees > 0)} {ARC * across:.2f} {-ARC * up:.2f}"
+    return (
+        f'<svg role="img" aria-label="{label}" viewBox="{-middle:g} {-middle:g} {FACE} {FACE}" '
+        f'fill="none" style="display:block;margin:0 auto;width:{FACE}px;height:{FACE}px;{LINE_ART}">'
+        f'<circle r="{RADIUS}" stroke="currentColor"/>'
+        f'<path d="M0 {-RADIUS}V{RADIUS}M{-RADIUS} 0H{RADIUS}" stroke="currentColor" opacity=".3"/>'
+        f'<path d="M{HAND * x:.2f} 0V{-HAND * y:.2f}H0" stroke="currentColor" stroke-dasharray="2 2"/>'
+        f'<g transform="rotate({np.degrees(angle) % 360:.2f})"><g style="{_visible(turn)}">'
+        f'<path d="M0 {-ARC}A{ARC} {ARC} 0 {arc}" stroke="currentColor" stroke-width="2"/>'
+        f'<g transform="rotate({degrees:.2f})" stroke="{LATER}"><path d="M0 0V{-HAND}" '
+        f'stroke-width="3" stroke-dasharray="{DASHES}"/>'
+        f'<circle cy="{-HAND}" r="4" stroke-width="2"/></g></g>'
+        f'<path d="M0 0V{-HAND}" stroke="{NOW}" stroke-width="3"/>'
+        f'<circle cy="{-HAND}" r="5" fill="{NOW}"/></g></svg>'
     )
 
 
 def _pair(angle: float, border: str, style: str) -> str:
-    cells = "".join(_cell(value, border) for value in (np.sin(angle), np.cos(angle)))
+    """Write sine and cosine as cells of a heat table."""
+    look = f"border:0;border-bottom:{border};{COLOURED};padding:3px 0;text-align:center"
+    cells = "".join(
+        f'<td style="background:{tint(float(value))};{look}">{fixed(value, 2)}</td>'
+        for value in (np.sin(angle), np.cos(angle))
+    )
     return f'<tr style="{ROW};{style}">{cells}</tr>'
-
-
-def _cell(value: float, border: str) -> str:
-    style = f"background:{tint(float(value))};border:0;border-bottom:{border};{COLOURED}"
-    return f'<td style="{style};padding:3px 0;text-align:center">{fixed(value, 2)}</td>'

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.shapes import Floats, as_floats
-from course.lessons.linked_cells import CHOSEN, NAMED, choosable, value_cell
+from course.lessons.linked_tables import CHOSEN, NAMED, choosable, value_cell
 from course.views.drawing import COLOURED, PAGE, Drawing, titled_table
 from course.views.sentence import fixed, join
 

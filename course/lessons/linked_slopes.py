@@ -1,29 +1,16 @@
 """The way back through attention, as linked tables: what each slope of the loss is made of."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from attnlib.attention import attention_steps
-from attnlib.shapes import Floats, as_arrays, as_floats, as_size
-from course.lessons.linked_cells import (
-    CHOSEN,
-    LINKED,
-    choosable,
-    grid,
-    name_cell,
-    plain,
-    value_cell,
-)
-from course.lessons.linked_values import Place
+from attnlib.shapes import Floats, as_arrays, as_floats
+from course.lessons.linked_tables import Linked, Place, axes_of, largest, place_of
 from course.models.learning.gradients import attention_backward, softmax_backward
-from course.views.colours import KEY, QUERY, VALUE, Role
-from course.views.drawing import PAGE, Drawing, told_apart
-from course.views.matrix import labels_of
-from course.views.sentence import fixed
+from course.views.drawing import PAGE, Drawing
 
 MOST = 4
 # Each slope stands below the number it belongs to, the last step first, as the way back goes.
@@ -43,64 +30,6 @@ PRODUCTS = {
     "d_Q": (("d_scores", False), ("K", True)),
     "d_K": (("d_scores", True), ("Q", True)),
 }
-OF_KEYS = ("K", "V")
-OF_VALUES = ("V", "output")
-OF_PAIRS = ("scores", "scaled", "weights")
-
-
-@dataclass(frozen=True)
-class _Slopes:
-    """The data of the tables.
-
-    Attributes
-    ----------
-    arrays : mapping from name to matrix
-        All numbers of the way there, and all slopes of the way back.
-    queries, keys : tuples of n_q and n_k str
-    chosen : Place
-    control : str
-    decimals : int
-    """
-
-    arrays: dict[str, Floats]
-    queries: tuple[str, ...]
-    keys: tuple[str, ...]
-    chosen: Place
-    control: str
-    decimals: int
-
-    def text(self, value: float) -> str:
-        return fixed(float(value), self.decimals)
-
-    def rows(self, name: str) -> tuple[tuple[str, ...], Role]:
-        """Name the rows of an array."""
-        return (self.keys, KEY) if name.removeprefix("d_") in OF_KEYS else (self.queries, QUERY)
-
-    def columns(self, name: str) -> tuple[tuple[str, ...], Role | None]:
-        """Name the columns of an array: its keys, or the numbers of its features."""
-        if name.removeprefix("d_") in OF_PAIRS:
-            return self.keys, KEY
-        role = VALUE if name.removeprefix("d_") in OF_VALUES else None
-        return tuple(map(str, range(self.arrays[name].shape[1]))), role
-
-    def scale(self, name: str) -> float:
-        """The number that gets the darkest colour: one for what goes in, one for all slopes."""
-        if name == "weights":
-            return 1.0
-        alike = [
-            np.abs(array).max()
-            for other, array in self.arrays.items()
-            if other.startswith("d_") == name.startswith("d_") and other != "weights"
-        ]
-        return float(max(alike)) or 1.0
-
-    def called(self, place: Place) -> str:
-        """Name a number: d_scores[it, cat]."""
-        row = told_apart(self.rows(place.step)[0], place.row)
-        return f"{place.step}[{row}, {told_apart(self.columns(place.step)[0], place.column)}]"
-
-    def value(self, place: Place) -> float:
-        return float(self.arrays[place.step][place.row, place.column])
 
 
 def linked_slopes(
@@ -137,11 +66,6 @@ def linked_slopes(
         The name of the `part_of_picture` in `explore`, to choose slopes in the picture itself.
     decimals : int
 
-    Returns
-    -------
-    Drawing
-        Its repr is the calculation of the chosen slope.
-
     Raises
     ------
     ValueError
@@ -167,21 +91,22 @@ def linked_slopes(
     arriving = as_floats(d_output, "d_output", 2)
     _check_sizes(Q=Q, K=K, V=V, d_output=arriving)
     d_Q, d_K, d_V = attention_backward(Q, K, V, arriving)
-    steps = attention_steps(Q, K, V)._asdict()
+    steps = attention_steps(Q, K, V)
     d_weights = arriving @ V.T
-    d_scaled = softmax_backward(steps["weights"], d_weights)
-    arrays = {
-        **{"Q": Q, "K": K, "V": V, **steps, "d_output": arriving},
-        **{"d_weights": d_weights, "d_scaled": d_scaled},
-        **{"d_scores": d_scaled / np.sqrt(Q.shape[1]), "d_Q": d_Q, "d_K": d_K, "d_V": d_V},
-    }
-    names = (
-        labels_of(tokens, len(Q), "tokens"),
-        labels_of(tokens if keys is None else keys, len(K), "keys"),
-    )
-    slopes = _Slopes(arrays, *names, _place(chosen, arrays), control, decimals)
-    sentence = _sentence(slopes)
-    return Drawing(_html(slopes, sentence), sentence)
+    d_scaled = softmax_backward(steps.weights, d_weights)
+    d_scores = d_scaled / np.sqrt(Q.shape[1])
+    back = (arriving, d_V, d_weights, d_scaled, d_scores, d_Q, d_K)
+    slopes = dict(zip(PAIRS, back, strict=True))
+    arrays = {"Q": Q, "K": K, "V": V, **steps._asdict()}
+    axes = axes_of(Q, V, tokens, keys)
+    place = place_of(chosen, slopes)
+    there = [array for name, array in arrays.items() if name != "weights"]
+    scales = dict.fromkeys(arrays, largest(*there)) | {"weights": 1.0}
+    scales |= dict.fromkeys(slopes, largest(*back))
+    linked = Linked(arrays | slopes, axes, scales, np.ones(d_weights.shape, bool), place, decimals)
+    calculation, sources = _origin(linked)
+    sentence = f"{place.array}[{', '.join(linked.names)}] = {calculation}."
+    return Drawing(_html(linked, sentence, sources, control), sentence)
 
 
 def _check_sizes(**arrays: Floats) -> None:
@@ -193,126 +118,68 @@ def _check_sizes(**arrays: Floats) -> None:
             )
 
 
-def _place(chosen: tuple[str, int, int], arrays: dict[str, Floats]) -> Place:
-    if len(chosen) != 3 or chosen[0] not in PAIRS:
-        raise ValueError(
-            f"chosen: one of {', '.join(PAIRS)}, a row and a column are needed, but it is "
-            f"{chosen!r}. Is the name misspelt?"
-        )
-    slope, row, column = chosen[0], as_size(chosen[1], "row", 0), as_size(chosen[2], "column", 0)
-    rows, columns = arrays[slope].shape
-    if row >= rows or column >= columns:
-        raise ValueError(
-            f"chosen: {slope} has rows 0 to {rows - 1} and columns 0 to {columns - 1}, but it is "
-            f"row {row}, column {column}. Is it counted from 1?"
-        )
-    return Place(slope, row, column)
+def _origin(linked: Linked) -> tuple[str, set[Place]]:
+    """Write how the chosen slope is computed, and find the numbers that it is made of."""
+    slope, row, column = linked.chosen
+    arrays = linked.arrays
 
+    def text(place: Place) -> str:
+        return linked.text(linked.value(place))
 
-def _factors(slopes: _Slopes) -> list[list[Place]]:
-    """List the places of both factors of the chosen slope of a matrix product, in order."""
-    slope, row, column = slopes.chosen
-    factors = []
-    for (name, down), own in zip(PRODUCTS[slope], (row, column), strict=True):
-        count = slopes.arrays[name].shape[0 if down else 1]
-        factors.append(
-            [Place(name, place, own) if down else Place(name, own, place) for place in range(count)]
-        )
-    return factors
+    def line(name: str, own: int, down: bool = False) -> list[Place]:
+        """List the places of one row of an array, or of one column from top to bottom."""
+        count = arrays[name].shape[0 if down else 1]
+        return [Place(name, n, own) if down else Place(name, own, n) for n in range(count)]
 
+    def products(left: list[Place], right: list[Place]) -> str:
+        return " + ".join(f"{text(a)} x {text(b)}" for a, b in zip(left, right, strict=True))
 
-def _sources(slopes: _Slopes) -> set[Place]:
-    """Find the numbers that the chosen slope is made of."""
-    slope, row, column = slopes.chosen
-    if slope in PRODUCTS:
-        return {place for factor in _factors(slopes) for place in factor}
-    if slope == "d_scaled":
-        keys = range(len(slopes.keys))
-        return {Place(name, row, key) for name in ("weights", "d_weights") for key in keys}
-    return {Place("d_scaled", row, column)} if slope == "d_scores" else set()
-
-
-def _sentence(slopes: _Slopes) -> str:
-    slope = slopes.chosen.step
-    value = slopes.text(slopes.value(slopes.chosen))
+    value = text(linked.chosen)
     if slope == "d_output":
-        return f"{slopes.called(slopes.chosen)} = {value}: the way back starts here."
-    terms = {"d_scaled": _softmax_terms, "d_scores": _divided}.get(slope, _product_terms)
-    return f"{slopes.called(slopes.chosen)} = {terms(slopes, value)}."
+        return f"{value}: the way back starts here", set()
+    if slope == "d_scores":
+        source, d_k = Place("d_scaled", row, column), arrays["Q"].shape[1]
+        quotient = f"{text(source)} / {linked.text(np.sqrt(d_k))}"
+        return f"d_scaled / sqrt({d_k}) = {quotient} = {value}", {source}
+    if slope == "d_scaled":
+        left, right = line("weights", row), line("d_weights", row)
+        mean = linked.text(arrays["weights"][row] @ arrays["d_weights"][row])
+        product = f"{text(left[column])} x ({text(right[column])} - {mean})"
+        calculation = (
+            f"weight x (d_weight - weighted mean) = {product} = {value}, where the weighted mean "
+            f"is {products(left, right)} = {mean}"
+        )
+        return calculation, {*left, *right}
+    (first, first_down), (second, second_down) = PRODUCTS[slope]
+    left, right = line(first, row, first_down), line(second, column, second_down)
+    return f"{products(left, right)} = {value}", {*left, *right}
 
 
-def _product_terms(slopes: _Slopes, value: str) -> str:
-    left, right = ([slopes.value(place) for place in factor] for factor in _factors(slopes))
-    return f"{_sum(slopes, left, right)} = {value}"
+def _html(linked: Linked, sentence: str, sources: set[Place], control: str) -> str:
+    def table(name: str, about: str, control: str = "") -> str:
+        return linked.table(
+            name,
+            about,
+            sources,
+            marked=(name == linked.chosen.array,) * 2,
+            style=f"min-width:{linked.decimals + 3}ch",
+            control=control,
+        )
 
-
-def _softmax_terms(slopes: _Slopes, value: str) -> str:
-    row, column = slopes.chosen[1:]
-    weights, d_weights = slopes.arrays["weights"][row], slopes.arrays["d_weights"][row]
-    mean = slopes.text(weights @ d_weights)
-    weight, d_weight = slopes.text(weights[column]), slopes.text(d_weights[column])
-    return (
-        f"weight x (d_weight - weighted mean) = {weight} x ({d_weight} - {mean}) = {value}, where "
-        f"the weighted mean is {_sum(slopes, weights, d_weights)} = {mean}"
-    )
-
-
-def _divided(slopes: _Slopes, value: str) -> str:
-    d_k = slopes.arrays["Q"].shape[1]
-    d_scaled = slopes.text(slopes.arrays["d_scaled"][slopes.chosen.row, slopes.chosen.column])
-    root = slopes.text(np.sqrt(d_k))
-    return f"d_scaled / sqrt({d_k}) = {d_scaled} / {root} = {value}"
-
-
-def _sum(slopes: _Slopes, left: Sequence[float] | Floats, right: Sequence[float] | Floats) -> str:
-    pairs = zip(left, right, strict=True)
-    return " + ".join(f"{slopes.text(one)} x {slopes.text(other)}" for one, other in pairs)
-
-
-def _html(slopes: _Slopes, sentence: str) -> str:
-    sources = _sources(slopes)
-    pairs = [
+    pairs = "\n".join(
         '<div style="display:flex;flex-direction:column;gap:6px">\n'
-        f"{_table(slopes, number, there, sources)}\n{_table(slopes, slope, back, sources)}\n</div>"
+        f"{table(number, there)}\n{table(slope, back, control)}\n</div>"
         for slope, (number, there, back) in PAIRS.items()
-    ]
-    said = escape(sentence).replace(" x ", " × ")  # noqa: RUF001
-    return "\n".join(
-        [
-            f'<div style="{PAGE};font-size:12px">',
-            '<p style="margin:0 0 4px">Each number, and below it its slope: how much the loss grows '
-            "for each unit that it grows. The way back goes from left to right.</p>",
-            '<div style="display:flex;flex-flow:row wrap;gap:14px 18px">',
-            *pairs,
-            "</div>",
-            # Three lines, so that what is below stays in place.
-            '<p aria-hidden="true" style="margin:10px 0 0;min-height:4.5em;line-height:1.5;'
-            f'font-size:14px;font-variant-numeric:tabular-nums">{said}</p>',
-            "</div>",
-        ]
     )
-
-
-def _table(slopes: _Slopes, name: str, about: str, sources: set[Place]) -> str:
-    (rows, across), (columns, down) = slopes.rows(name), slopes.columns(name)
-    chosen = slopes.chosen if slopes.chosen.step == name else None
-    heads = [
-        name_cell(column, "col", chosen is not None and place == chosen.column, role=down)
-        for place, column in enumerate(columns)
-    ]
-    body = [
-        [
-            name_cell(row, "row", chosen is not None and place == chosen.row, role=across),
-            *(_cell(slopes, Place(name, place, at), sources) for at in range(len(columns))),
-        ]
-        for place, row in enumerate(rows)
-    ]
-    return grid(about, [[plain(), *heads]], body)
-
-
-def _cell(slopes: _Slopes, place: Place, sources: set[Place]) -> str:
-    value = slopes.value(place)
-    frame = CHOSEN if place == slopes.chosen else LINKED if place in sources else ""
-    moves = choosable(slopes.control, place, place == slopes.chosen) if place.step in PAIRS else ""
-    width = f"min-width:{slopes.decimals + 3}ch;{frame}"
-    return value_cell(slopes.text(value), value / slopes.scale(place.step), width, moves)
+    # Three lines, so that what is below stays in place.
+    room = "margin:10px 0 0;min-height:4.5em;line-height:1.5"
+    calculation = escape(sentence).replace(" x ", " × ")  # noqa: RUF001
+    return f"""\
+<div style="{PAGE};font-size:12px">
+<p style="margin:0 0 4px">Each number, and below it its slope: how much the loss grows for each unit \
+that it grows. The way back goes from left to right.</p>
+<div style="display:flex;flex-flow:row wrap;gap:14px 18px">
+{pairs}
+</div>
+<p aria-hidden="true" style="{room};font-size:14px;font-variant-numeric:tabular-nums">{calculation}</p>
+</div>"""

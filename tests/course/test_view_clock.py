@@ -71,9 +71,9 @@ def test_hands_and_arc_depend_on_the_shift_alone_but_for_a_rotation() -> None:
     assert turning(page(7, 3)) == turning(page(40, 3))
     assert rotations(page(7, 3)) != rotations(page(40, 3))
     assert turning(page(7, 3)) != turning(page(7, 4))
-    said = re.findall(r"turns ([^<]+)<", page(7, 3))
-    assert said == re.findall(r"turns ([^<]+)<", page(40, 3))
-    assert said[:3] == ["172°", "54°", "17°"]
+    turns = re.findall(r"turns ([^<]+)<", page(7, 3))
+    assert turns == re.findall(r"turns ([^<]+)<", page(40, 3))
+    assert turns[:3] == ["172°", "54°", "17°"]
 
 
 @pytest.mark.parametrize(
@@ -112,9 +112,9 @@ def test_the_second_hand_differs_in_more_than_colour() -> None:
 
 
 def test_wavelengths_are_in_tokens() -> None:
-    found = re.findall(r"once round in<br>([\d.]+) tokens", page())
-    assert found[:3] == ["6.28", "19.9", "62.8"]
-    assert found[-1] == "19869"
+    lengths = re.findall(r"once round in<br>([\d.]+) tokens", page())
+    assert lengths[:3] == ["6.28", "19.9", "62.8"]
+    assert lengths[-1] == "19869"
 
 
 def test_eight_clocks_fill_a_page_and_a_small_screen_has_room_for_three() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from course.lessons.head_map import head_map
-from course.lessons.linked_cells import CHOSEN, NAMED
+from course.lessons.linked_tables import CHOSEN, NAMED
 from course.views.colours import tint
 
 VALUES = np.array([[0.9, 0.01, 0.3], [0.2, 0.4, 1.0]])

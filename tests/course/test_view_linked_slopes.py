@@ -10,8 +10,8 @@ import pytest
 
 from attnlib import attention_steps
 from course.lessons import linked_slopes
-from course.lessons.linked_cells import CHOSEN, LINKED
 from course.lessons.linked_slopes import PAIRS
+from course.lessons.linked_tables import CHOSEN, LINKED
 from course.models.learning.gradients import attention_backward
 
 RNG = np.random.default_rng(5)
@@ -36,30 +36,33 @@ def drawn(chosen: Any = ("d_scores", 0, 0), **options: Any) -> Any:
 
 def cells(html: str) -> dict[tuple[str, int, int], tuple[str, str]]:
     """For each slope that can be clicked: its style and its text."""
-    found = re.findall(r'<td[^>]*data-to="([^"]*)"[^>]*style="([^"]*)">([^<]*)<', html)
-    return {tuple(json.loads(unescape(to))): (style, text) for to, style, text in found}
+    places = re.findall(r'<td[^>]*data-to="([^"]*)"[^>]*style="([^"]*)">([^<]*)<', html)
+    return {tuple(json.loads(unescape(to))): (style, text) for to, style, text in places}
+
+
+def framed(html: str, frame: str) -> set[tuple[str, int, int]]:
+    return {place for place, (style, _) in cells(html).items() if frame in style}
 
 
 def test_the_slopes_are_those_of_the_backward_pass() -> None:
-    shown = cells(drawn(control="slope", decimals=6).html)
-    assert shown.keys() == {*PLACES}
-    for (name, row, column), (_, text) in shown.items():
+    texts = cells(drawn(control="slope", decimals=6).html)
+    assert texts.keys() == {*PLACES}
+    for (name, row, column), (_, text) in texts.items():
         assert float(text) == pytest.approx(BACK[name][row, column], abs=1e-6)
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place[0] != "d_output"])
 def test_the_arithmetic_gives_the_slope(place: Any) -> None:
-    said = repr(drawn(place, decimals=8)).rstrip(".")
-    *_, sums = said.partition(", where")[0].partition(" = ")
-    terms, value = sums.split(" = ")[-2:]
+    sentence = repr(drawn(place, decimals=8)).rstrip(".")
+    terms, value = sentence.partition(", where")[0].split(" = ")[-2:]
     computed = eval(terms.replace("x", "*").replace("sqrt", "np.sqrt"), {"np": np})
     assert computed == pytest.approx(float(value), abs=1e-6)
     assert float(value) == pytest.approx(BACK[place[0]][place[1:]], abs=1e-7)
 
 
 def test_the_weighted_mean_is_written_out() -> None:
-    said = repr(drawn(("d_scaled", 1, 2), decimals=8)).rstrip(".")
-    terms, value = said.partition("the weighted mean is ")[2].split(" = ")
+    sentence = repr(drawn(("d_scaled", 1, 2), decimals=8)).rstrip(".")
+    terms, value = sentence.partition("the weighted mean is ")[2].split(" = ")
     assert eval(terms.replace("x", "*")) == pytest.approx(float(value), abs=1e-6)
 
 
@@ -75,24 +78,14 @@ def test_a_slope_that_arrives_is_not_computed() -> None:
 def test_all_numbers_that_made_a_slope_are_marked(chosen: str, count: int) -> None:
     html = drawn((chosen, 1, 1), control="slope").html
     assert html.count(LINKED) == count
-    assert [place for place, (style, _) in cells(html).items() if CHOSEN in style] == [
-        (chosen, 1, 1)
-    ]
+    assert framed(html, CHOSEN) == {(chosen, 1, 1)}
     assert html.count('data-chosen="true"') == 1
 
 
 def test_the_marks_are_on_the_numbers_of_the_formula() -> None:
-    marked = {
-        p
-        for p, (style, _) in cells(drawn(("d_Q", 1, 2), control="s").html).items()
-        if LINKED in style
-    }
+    marked = framed(drawn(("d_Q", 1, 2), control="s").html, LINKED)
     assert marked == {("d_scores", 1, key) for key in range(3)}
-    marked = {
-        p
-        for p, (style, _) in cells(drawn(("d_V", 2, 0), control="s").html).items()
-        if LINKED in style
-    }
+    marked = framed(drawn(("d_V", 2, 0), control="s").html, LINKED)
     assert marked == {("d_output", query, 0) for query in range(2)}
 
 

@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnlib import attention_steps
+from attnlib.attention import AttentionSteps, attention_steps
 from attnlib.heads import multi_head_steps
 from attnlib.masks import causal_visibility
-from course.lessons.linked_cells import CHOSEN, LINKED, NAMED
 from course.lessons.linked_steps import linked_steps
-from course.lessons.linked_values import STEPS
+from course.lessons.linked_tables import CHOSEN, LINKED, NAMED
 from course.views.colours import KEY, QUERY, ROLES, VALUE, tint
 from course.views.drawing import HATCH
 from course.views.word_paints import paints
 
+STEPS = AttentionSteps._fields
 RNG = np.random.default_rng(3)
 WORDS = ["the", "cat", "the", "it"]
 Q, K, V = RNG.normal(size=(4, 3)), RNG.normal(size=(4, 3)), RNG.normal(size=(4, 2))
@@ -77,10 +77,6 @@ def marked(html: str, style: str) -> list[tuple[int, int, int]]:
     ]
 
 
-def elements(html: str) -> list[str]:
-    return re.findall(r"<(/?\w+)", html)
-
-
 @pytest.mark.parametrize("visible", [None, CAUSAL])
 def test_the_tables_are_the_steps(visible: Any) -> None:
     html = drawn(visible=visible).html
@@ -117,10 +113,8 @@ def test_a_score_is_a_sum_of_products() -> None:
 
 def test_a_scaled_score_is_a_quotient() -> None:
     html = drawn(("scaled", 3, 1), decimals=6).html
-    score = Q[3] @ K[1]
-    np.testing.assert_allclose(
-        numbers(html, 4), [[score, np.sqrt(3), score / np.sqrt(3)]], atol=1e-6
-    )
+    score, root = Q[3] @ K[1], np.sqrt(3)
+    np.testing.assert_allclose(numbers(html, 4), [[score, root, score / root]], atol=1e-6)
 
 
 @pytest.mark.parametrize("row", range(4))
@@ -130,12 +124,12 @@ def test_a_weight_is_an_exponential_over_a_sum(visible: Any, row: int) -> None:
     steps = attention_steps(Q, K, V, visible)
     count = 4 if visible is None else row + 1
     scaled, exponentials, weights = numbers(html, 4)
-    wanted = np.exp(steps.scaled[row, :count] - steps.scaled[row, :count].max())
+    expected = np.exp(steps.scaled[row, :count] - steps.scaled[row, :count].max())
     np.testing.assert_allclose(scaled, steps.scaled[row], atol=1e-6)
-    np.testing.assert_allclose(exponentials[:count], wanted, atol=1e-6)
+    np.testing.assert_allclose(exponentials[:count], expected, atol=1e-6)
     np.testing.assert_allclose(weights, steps.weights[row], atol=1e-6)
     np.testing.assert_array_equal(exponentials[count:], np.zeros(4 - count))
-    assert f"sum {wanted.sum():.6f}" in html
+    assert f"sum {expected.sum():.6f}" in html
 
 
 def test_an_output_is_a_mixture_of_values() -> None:
@@ -143,20 +137,17 @@ def test_an_output_is_a_mixture_of_values() -> None:
     steps = attention_steps(Q, K, V)
     *parts, total = numbers(html, 4)
     for key, row in enumerate(parts):
-        wanted = [steps.weights[3, key], *V[key], *(steps.weights[3, key] * V[key])]
-        np.testing.assert_allclose(row, wanted, atol=1e-6)
+        expected = [steps.weights[3, key], *V[key], *(steps.weights[3, key] * V[key])]
+        np.testing.assert_allclose(row, expected, atol=1e-6)
     np.testing.assert_allclose(total, [1, *steps.output[3]], atol=1e-6)
 
 
 def test_the_parts_of_an_output_are_added_up_in_the_pattern_of_their_word() -> None:
     html = drawn(("output", 3, 1), decimals=4).html
     ends = (attention_steps(Q, K, V).weights[3] * V[:, 1]).cumsum()
-    said = [
-        (float(a), float(b))
-        for a, b in re.findall(r'aria-label="from (-?[\d.]+) to (-?[\d.]+)"', html)
-    ]
-    wanted = [*zip([0, *ends[:-1]], ends, strict=True), (0, ends[-1])]
-    np.testing.assert_allclose(said, wanted, atol=0.00006)
+    labels = np.array(re.findall(r'aria-label="from (-?[\d.]+) to (-?[\d.]+)"', html), float)
+    bars = [*zip([0, *ends[:-1]], ends, strict=True), (0, ends[-1])]
+    np.testing.assert_allclose(labels, bars, atol=0.00006)
     for word, paint in zip(WORDS, paints(WORDS), strict=True):
         assert html.count(f"background:{paint.fill}") == 2 * WORDS.count(word)
 
@@ -166,14 +157,8 @@ def test_the_parts_of_an_output_are_added_up_in_the_pattern_of_their_word() -> N
     [
         (("scores", 0, 0), "Score of it for cat: 1.00 x 0.50 + 2.00 x 1.00 = 2.50."),
         (("scores", 0, 1), "Score of it for mat: 1.00 x 1.00 = 1.00."),
-        (
-            ("scaled", 0, 0),
-            "Scaled score of it for cat: 2.50 / sqrt(2) = 2.50 / 1.41 = 1.77.",
-        ),
-        (
-            ("weights", 0, 1),
-            "Weight of it for mat: exp(0.71 - 1.77) / 1.35 = 0.35 / 1.35 = 0.26.",
-        ),
+        (("scaled", 0, 0), "Scaled score of it for cat: 2.50 / sqrt(2) = 2.50 / 1.41 = 1.77."),
+        (("weights", 0, 1), "Weight of it for mat: exp(0.71 - 1.77) / 1.35 = 0.35 / 1.35 = 0.26."),
         (
             ("output", 0, 1),
             "Output of it, feature being: 0.74 x 1.00 (cat) + 0.26 x -2.00 (mat) = 0.23.",
@@ -200,13 +185,8 @@ def test_long_sums_are_cut_short_and_empty_ones_said() -> None:
 def test_repeated_words_are_told_apart() -> None:
     assert "Score of 2nd the for 1st the: " in repr(drawn(("scores", 2, 0)))
     html = drawn(("output", 0, 0)).html
-    assert [row[0]["text"] for row in rows_of(html, 4)] == [
-        "1st the",
-        "cat",
-        "2nd the",
-        "it",
-        "output",
-    ]
+    names = [row[0]["text"] for row in rows_of(html, 4)]
+    assert names == ["1st the", "cat", "2nd the", "it", "output"]
 
 
 def test_hidden_cells_are_hatched_from_the_scaling_on() -> None:
@@ -253,9 +233,8 @@ def test_the_weights_of_a_chosen_output_are_marked() -> None:
 
 @pytest.mark.parametrize(("step", "columns"), [("weights", ["cat"] * 3), ("output", ["1"])])
 def test_the_names_of_row_and_column_are_marked(step: str, columns: list[str]) -> None:
-    cells = [
-        cell for table in Cells(drawn((step, 3, 1)).html).tables[:4] for r in table for cell in r
-    ]
+    tables = Cells(drawn((step, 3, 1)).html).tables[:4]
+    cells = (cell for table in tables for row in table for cell in row)
     named = [cell for cell in cells if NAMED in cell["style"]]
     assert [cell["text"] for cell in named if cell["scope"] == "row"] == ["it"] * 4
     assert [cell["text"] for cell in named if cell["scope"] == "col"] == columns
@@ -266,7 +245,7 @@ def test_the_names_of_row_and_column_are_marked(step: str, columns: list[str]) -
 @pytest.mark.parametrize("visible", [None, CAUSAL])
 def test_the_tree_is_the_same_for_each_choice_within_a_step(step: str, visible: Any) -> None:
     trees = {
-        tuple(elements(drawn((step, row, column), visible=visible, control="cell").html))
+        tuple(re.findall(r"<(/?\w+)", drawn((step, row, column), visible=visible).html))
         for row in range(4)
         for column in range(2)
     }
@@ -274,10 +253,8 @@ def test_the_tree_is_the_same_for_each_choice_within_a_step(step: str, visible: 
 
 
 def test_what_is_below_keeps_its_place() -> None:
-    heights = {
-        re.findall(r"min-height:(\d+)px", drawn(chosen, visible=CAUSAL).html)[0] for chosen in ENDS
-    }
-    assert len(heights) == 1
+    pages = [drawn(chosen, visible=CAUSAL).html for chosen in ENDS]
+    assert len({re.findall(r"min-height:(\d+)px", html)[0] for html in pages}) == 1
 
 
 def test_every_cell_can_be_chosen_where_there_is_a_control() -> None:
@@ -295,10 +272,8 @@ def test_nothing_can_be_chosen_without_a_control() -> None:
 
 
 def test_names_are_escaped() -> None:
-    html = "".join(
-        drawn((step, 0, 0), tokens=["<b>", "a&b", "<b>", "d"], features=["<i>", "f"]).html
-        for step in STEPS
-    )
+    names: Any = {"tokens": ["<b>", "a&b", "<b>", "d"], "features": ["<i>", "f"]}
+    html = "".join(drawn((step, 0, 0), **names).html for step in STEPS)
     assert not re.search(r"<b>|<i>|a&b", html)
     assert "&lt;b&gt;" in html
     assert "&lt;i&gt;" in html
@@ -368,10 +343,10 @@ def test_what_is_no_number_has_no_colour() -> None:
 @pytest.mark.parametrize(
     ("chosen", "message"),
     [
-        (("score", 0, 0), "scores, scaled, weights or output, a row and a column are needed"),
+        (("score", 0, 0), "one of scores, scaled, weights, output, a row and a column are needed"),
         (("scores", 0), "a row and a column are needed, but it is ('scores', 0)"),
-        (("scores", 4, 0), "scores have rows 0 to 3 and columns 0 to 3, but it is row 4, column 0"),
-        (("output", 0, 2), "output have rows 0 to 3 and columns 0 to 1"),
+        (("scores", 4, 0), "scores has rows 0 to 3 and columns 0 to 3, but it is row 4, column 0"),
+        (("output", 0, 2), "output has rows 0 to 3 and columns 0 to 1"),
         (("scores", -1, 0), "row: at least 0 is needed, but it is -1"),
     ],
 )

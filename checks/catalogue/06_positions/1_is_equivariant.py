@@ -90,6 +90,8 @@ TASK = Facts(
         "long rows, shortened to length 1, with positions of a hundredth": examined(
             "shortened_with_positions", 5, 3, X=long
         ),
+        "outputs that are all 0": examined("no_outputs", 4, 3),
+        "outputs that are all negative": examined("below_zero", 5, 2),
     },
     holds={
         "Attention without positions is equivariant.": answers(True, "attention_without_positions"),

@@ -1,4 +1,4 @@
-"""Of five attention functions, find the one that ignores the order of tokens."""
+"""Of five attention functions, find the one that ignores the order of tokens, and one that seems to."""
 
 from checks.facts import Facts, one_letter
 
@@ -7,14 +7,20 @@ RIGHT = "d"
 
 def blind_to_order():
     letter = RIGHT
-    return letter
+    other = "b"
+    return letter, other
 
 
 TASK = Facts(
     kind="find",
     practises=("say what attention does",),
     cases={"the five attentions": {}},
-    holds={"The answer is one letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
+    asks="Reverse all rows: for which two of the five does your `is_equivariant` say True?",
+    because=(
+        "`attention_d` raises all scores of a row by the same number, which softmax takes away; "
+        "`attention_b` goes by distances, and these stay only when all rows are reversed."
+    ),
 )
 
 # %% named-added-positions
@@ -36,3 +42,9 @@ letter = "c"
 # Attention `e` hides later rows, so the row that comes first sees only itself.
 # In `e`, what does the first row look at, and who comes first after a swap?
 letter = "e"
+
+# %% named-twice
+# Both letters are the same, but the second one stands for another attention.
+# For which two of the five does your probe say True, if all rows are reversed?
+assert result[0] == result[1]
+other = letter

@@ -53,7 +53,11 @@ TASK = Facts(
         "{n} positions and d_model 3": {"d_model": 3},
         "2 positions and d_model 7": {"n": 2, "d_model": 7},
     },
-    more_cases={"the example by hand": {"n": 2, "d_model": 4}},
+    more_cases={
+        "the example by hand": {"n": 2, "d_model": 4},
+        "300 positions and d_model 3": {"n": 300, "d_model": 3},
+        "2 positions and d_model 98": {"n": 2, "d_model": 98},
+    },
     holds={
         "There are n rows and d_model columns, for an odd d_model too.": (
             lambda encoding, n, d_model: encoding.shape == (n, d_model)

@@ -41,7 +41,7 @@ TASK = Facts(
         "a larger d_model, {d_model}": {},
         "another d_model, {d_model}": {},
     },
-    more_cases={"the example by hand": {"d_model": 8}},
+    more_cases={"the example by hand": {"d_model": 8}, "d_model 392": {"d_model": 392}},
     holds={
         "There is one frequency for each pair of columns.": lambda frequencies, d_model: (
             frequencies.shape == (d_model // 2,)

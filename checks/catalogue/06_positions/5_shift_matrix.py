@@ -48,7 +48,10 @@ TASK = Facts(
         "a shift by 0 where d_model is 4": {"k": 0, "d_model": 4},
         "a shift by {k} where d_model is 8": {"k": far, "d_model": 8},
     },
-    more_cases={"the example by hand": {"k": 0, "d_model": 2}},
+    more_cases={
+        "the example by hand": {"k": 0, "d_model": 2},
+        "a shift by {k} where d_model is 28": {"d_model": 28},
+    },
     holds={
         "A column mixes with its partner alone: 2 by 2 blocks.": in_blocks_of_two,
         "It rotates, so no encoding gets longer or shorter.": lambda matrix, d_model: near(

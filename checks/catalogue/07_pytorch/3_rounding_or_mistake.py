@@ -1,4 +1,4 @@
-"""Of five differences between two computations, find the one that is not rounding."""
+"""Of five differences between two computations, find the one that is not rounding, and count its gaps."""
 
 from checks.facts import Facts, one_letter
 
@@ -7,14 +7,20 @@ RIGHT = "d"
 
 def rounding_or_mistake():
     letter = RIGHT
-    return letter
+    millions = 27
+    return letter, millions
 
 
 TASK = Facts(
     kind="find",
     practises=("tell a difference that is rounding",),
     cases={"the five differences": {}},
-    holds={"The answer is one letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
+    asks="How far apart are neighbouring float64 numbers near the largest number of your row?",
+    because=(
+        "Rounding shrinks with the gaps, but the difference in row `d` is still 27 million gaps of "
+        "float64."
+    ),
 )
 
 # %% accused-largest-difference
@@ -36,3 +42,17 @@ letter = "c"
 # Row `e` has no difference in float32 and a tiny one in float64.
 # How large is the gap of float64 at 1.1, compared with that difference?
 letter = "e"
+
+# %% gap-between-1-and-2
+# The gaps are those between 1 and 2, but the largest number of the row is below 1.
+# How does the gap change each time that the numbers are halved?
+assert result[0] == RIGHT
+# for count in 13 14 13.5 13.6
+millions = count
+
+# %% not-in-whole-millions
+# These are the gaps of that row, but not in whole millions.
+# How many millions are 12,345,678 gaps, rounded to a whole number?
+assert result[0] == RIGHT
+# for count in 27e6 27021597.76 27021598 27.0216 27.02
+millions = count

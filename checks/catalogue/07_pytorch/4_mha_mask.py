@@ -16,7 +16,12 @@ TASK = Facts(
     practises=("hand each of PyTorch's",),
     mistakes="mask-not-bool mask-additive pytorch",
     cases=TABLES,
-    more_cases={"the example by hand": {"visible": np.array([[True, False], [True, True]])}},
+    more_cases={
+        "the example by hand": {"visible": np.array([[True, False], [True, True]])},
+        "5 tokens that see themselves and the one before": {
+            "visible": np.tri(5, dtype=bool) & ~np.tri(5, k=-2, dtype=bool)
+        },
+    },
     holds={
         "There is one True or False for each query and key.": one_bool_each,
         "As many entries are True as `visible` hides.": lambda mask, visible: (

@@ -40,7 +40,9 @@ def split_qkv(rows, num_heads):
         "float32 rows": sizes(1, 2, 3, 2, dtype="float32"),
     },
     more_cases={
-        "the example by hand": {"rows": np.array([[[1.0, 2, 3, 4, 5, 6]]]), "num_heads": 2}
+        "the example by hand": {"rows": np.array([[[1.0, 2, 3, 4, 5, 6]]]), "num_heads": 2},
+        "2 sentences of 3 tokens, 2 heads of 2 columns": sizes(2, 3, 2, 2),
+        "a single token of 300 columns": sizes(1, 1, 4, 25),
     },
     holds={
         "There are three parts, and a table in each for every head of every sentence.": (

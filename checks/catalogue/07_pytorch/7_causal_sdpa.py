@@ -67,6 +67,7 @@ def causal_sdpa(Q, K, V):
         "all of 4 tokens": sizes(4, 4, 2, 3),
         "2 sequences": {"batch": (2,), **sizes(3, 4, 4, 5)},
         "float32 arrays": {"dtype": "float32", **sizes(2, 3, 4, 5)},
+        "2 sequences with 3 heads each": {"batch": (2, 3), **sizes(2, 4, 2, 5)},
     },
     holds={
         "There is an output for each query.": lambda result, Q, V: (

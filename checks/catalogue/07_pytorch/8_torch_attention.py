@@ -72,6 +72,7 @@ TASK = Facts(
             "visible": some_visible,
             "dtype": "float32",
         },
+        "a single token": sizes(1, 4, 2),
     },
     holds={
         "There is a table of weights for each head.": lambda weights, num_heads, X: (

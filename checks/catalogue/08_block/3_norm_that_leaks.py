@@ -1,4 +1,4 @@
-"""Of five norms, find the one that lets tokens see one another."""
+"""Of five norms, find the one that lets tokens see one another, and count what gets through."""
 
 from checks.facts import Facts, one_letter
 
@@ -7,14 +7,20 @@ RIGHT = "b"
 
 def norm_that_leaks():
     letter = RIGHT
-    return letter
+    moved = 16
+    return letter, moved
 
 
 TASK = Facts(
     kind="find",
     practises=("test a block from outside",),
     cases={"the five norms": {}},
-    holds={"The answer is one letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
+    asks="Change one number of the last of five tokens: which numbers of the tokens before it change?",
+    because=(
+        "`norm_b` takes the mean of the squares along the tokens, so all 16 numbers of the four "
+        "tokens before the last one depend on it."
+    ),
 )
 
 # %% suspected-rms
@@ -36,3 +42,15 @@ letter = "d"
 # Norm `e` makes each token's length 1, not its variance, but it treats each token by itself.
 # Take norm `e`: which numbers go into one length?
 letter = "e"
+
+# %% last-token-counted
+# The last token is counted, too, but it is the one that was changed.
+# Which tokens come before the last one, and how many numbers do they have?
+assert result[0] == RIGHT
+moved = 20
+
+# %% tokens-counted
+# That is how many tokens change, but their numbers are asked for.
+# How many numbers does each of these tokens have?
+assert result[0] == RIGHT
+moved = 4

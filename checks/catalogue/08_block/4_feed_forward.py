@@ -18,6 +18,10 @@ def very_negative(rng, d_ff):
     return rng.normal(size=d_ff) - 20
 
 
+def thousands(rng, n, d):
+    return 1000 * rng.normal(size=(n, d))
+
+
 TASK = Facts(
     practises=("write everything",),
     mistakes="feed return-missing arguments",
@@ -40,7 +44,8 @@ TASK = Facts(
             "b_1": np.array([-2.0]),
             "W_2": np.array([[0.0, 1]]),
             "b_2": np.zeros(2),
-        }
+        },
+        "numbers of 1000": dict(n=2, d=3, d_ff=4, X=thousands),
     },
     holds={
         "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,

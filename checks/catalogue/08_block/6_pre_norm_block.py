@@ -2,7 +2,14 @@
 
 import numpy as np
 
-from checks.catalogue.material.block_parts import HALVING, REAL, SILENT, SIMPLE, nothing
+from checks.catalogue.material.block_parts import (
+    HALVING,
+    REAL,
+    SILENT,
+    SIMPLE,
+    UNCHANGED,
+    nothing,
+)
 from checks.facts import Facts
 
 
@@ -43,7 +50,10 @@ TASK = Facts(
         "a single token": dict(n=1, d=4, **SIMPLE),
         "float32": dict(n=3, d=4, **SIMPLE, dtype="float32"),
     },
-    more_cases={"the example by hand": {"X": np.array([[8.0]]), **HALVING}},
+    more_cases={
+        "the example by hand": {"X": np.array([[8.0]]), **HALVING},
+        "parts that return what they get": dict(n=2, d=3, **UNCHANGED),
+    },
     holds={
         "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,
         "Parts that return zeros leave X as it is.": lambda X, attend, output: (

@@ -7,6 +7,7 @@ from checks.catalogue.material.block_parts import (
     REAL,
     SILENT,
     SIMPLE,
+    UNCHANGED,
     louder_norm,
     nothing,
     nothing_either,
@@ -52,6 +53,11 @@ CASES = {
     "float32": dict(n=3, d=4, **SIMPLE, dtype="float32"),
 }
 
+MORE_CASES = {
+    "the example by hand": {"X": np.array([[8.0]]), **HALVING},
+    "parts that return what they get": dict(n=2, d=3, **UNCHANGED),
+}
+
 PARTS = {
     "what is left of X if both parts return zeros": {"attend": nothing, "feed": nothing_either},
     "the half with attend": {"feed": nothing_either},
@@ -76,11 +82,8 @@ TASK = Facts(
         for part, some in PARTS.items()
     },
     more_cases={
-        f"the example by hand, norm {place}": {
-            "X": np.array([[8.0]]),
-            **HALVING,
-            "norm_first": place == "first",
-        }
+        f"{words}, norm {place}": {**case, "norm_first": place == "first"}
+        for words, case in MORE_CASES.items()
         for place in ("first", "last")
     },
     holds={

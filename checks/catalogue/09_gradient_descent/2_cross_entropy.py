@@ -56,7 +56,13 @@ TASK = Facts(
     valid=lambda logits, targets: (
         len(logits) == len(targets) > 0 and 0 <= targets.min() <= targets.max() < logits.shape[-1]
     ),
-    more_cases={"the example by hand": {"logits": np.zeros((1, 4)), "targets": np.array([1])}},
+    more_cases={
+        "the example by hand": {"logits": np.zeros((1, 4)), "targets": np.array([1])},
+        "a right answer far below two equal ones": {
+            "logits": np.array([[1000.0, 1000, -1000]]),
+            "targets": np.array([2]),
+        },
+    },
     holds={
         "Equal chances for V answers have the loss ln V.": lambda loss, logits, V: (
             np.ptp(logits) > 0 or np.isclose(loss, np.log(V))

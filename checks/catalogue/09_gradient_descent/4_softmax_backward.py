@@ -59,7 +59,8 @@ TASK = Facts(
         "the example by hand": {
             "weights": np.array([[0.5, 0.5]]),
             "d_weights": np.array([[4.0, 0]]),
-        }
+        },
+        "three axes in front": {"batch": (2, 1, 2), "n_q": 3, "n_k": 2},
     },
     holds={
         "The gradients of each row sum to 0.": lambda d_scores: near(d_scores.sum(axis=-1), 0),

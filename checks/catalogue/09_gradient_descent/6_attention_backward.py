@@ -54,6 +54,7 @@ TASK = Facts(
         "two axes in front": sizes((5, 4), (6, 7), batch=(2, 3)),
         "a batch of 3, 5 queries and 5 keys": sizes((5, 5), (4, 2), batch=(3,)),
         "float32 arrays": sizes((3, 6), (2, 4), dtype="float32"),
+        "three axes in front": sizes((3, 4), (2, 3), batch=(2, 1, 2)),
     },
     valid=have_gradients,
     holds={

@@ -92,7 +92,15 @@ TASK = Facts(
             "W_q": np.array([[1.0]]),
             "W_k": np.array([[0.0]]),
             "rate": 0.5,
-        }
+        },
+        "a right word with almost no weight": {
+            "X": np.array([[1.0]]),
+            "context": np.array([[1.0], [-1]]),
+            "targets": np.array([1]),
+            "W_q": np.array([[4.25]]),
+            "W_k": np.array([[2.0]]),
+            "rate": 0.25,
+        },
     },
     holds={
         "The new matrices have the shapes of W_q and W_k.": lambda new_W_q, new_W_k, W_q, W_k: (

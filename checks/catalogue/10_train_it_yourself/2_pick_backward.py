@@ -37,7 +37,13 @@ TASK = Facts(
         "float32 slopes": sizes(8, 3, 5, dtype="float32"),
     },
     more_cases={
-        "the example by hand": {"tokens": np.array([0, 1, 0]), "d_rows": BY_HAND, "num_words": 3}
+        "the example by hand": {"tokens": np.array([0, 1, 0]), "d_rows": BY_HAND, "num_words": 3},
+        "a word that gets the same slopes twice": {
+            "tokens": np.array([2, 0, 2]),
+            "d_rows": np.array([[1.0, -2], [3, 4], [1, -2]]),
+            "num_words": 3,
+        },
+        "4 tokens of 300 words": sizes(4, 1, 300, tokens=np.array([299, 3, 43, 299])),
     },
     valid=lambda tokens, d_rows, num_words: (
         len(tokens) == len(d_rows) > 0 and 0 <= min(tokens) <= max(tokens) < num_words

@@ -41,7 +41,8 @@ TASK = Facts(
         X.shape == d_normed.shape and X.ndim > 1 and abs(norm_backward(X, d_normed)).max() > 1e-3
     ),
     more_cases={
-        "the example by hand": {"X": np.array([[5.0, 5, 1, 1]]), "d_normed": 8 * np.eye(1, 4)}
+        "the example by hand": {"X": np.array([[5.0, 5, 1, 1]]), "d_normed": 8 * np.eye(1, 4)},
+        "a token whose numbers are all equal": {"n": 1, "d": 4, "X": np.full((1, 4), 0.5)},
     },
     holds={
         "The slopes of each token sum to 0.": lambda d_X: near(d_X.sum(axis=-1), 0),
@@ -74,7 +75,7 @@ d_X = (centred_slopes - normed * along) * factor
 # The slopes are divided by the variance, or by the deviation twice.
 # How often is a token divided by its deviation on the way forward?
 assert any(
-    near(d_X * square, centred_slopes - normed * along) for square in (deviation**2, variance)
+    near(d_X, (centred_slopes - normed * along) / square) for square in (deviation**2, variance)
 )
 # for divisor in deviation**2 variance
 d_X = (centred_slopes - normed * along) / divisor

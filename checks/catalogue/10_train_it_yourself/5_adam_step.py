@@ -36,6 +36,7 @@ TASK = Facts(
         "a batch of matrices, step 5": {"batch": (3,), "n": 4, "m": 2, "step": 5, "rate": 0.1},
         "float32 arrays, step 3": {"n": 2, "m": 5, "step": 3, "rate": 0.1, "dtype": "float32"},
         "the example by hand": {**BEGIN, **BY_HAND, "mean": np.zeros(2), "square": np.zeros(2)},
+        "step 2000": {"n": 2, "m": 3, "step": 2000, "rate": 0.5},
     },
     valid=lambda *given: len({np.shape(part) for part in given[:4]}) == 1 <= given[4],
     holds={

@@ -27,6 +27,10 @@ def answers(rng, n, V):
     return rng.integers(V, size=n)
 
 
+def large(rng, n, d):
+    return 30 * rng.normal(size=(n, d))
+
+
 def a_third(rng, n):
     return rng.permutation(n) < n // 3
 
@@ -71,6 +75,14 @@ TASK = Facts(
         "3 steps, large batches": {"n": 9, "d": 4, "V": 2, "steps": 3, "size": 8, "rate": 0.3},
         "float32": {"n": 8, "d": 3, "V": 5, "steps": 3, "size": 4, "rate": 0.5, "dtype": "float32"},
         "the example by hand": BY_HAND,
+        "a single step with large rows": {
+            **{"n": 6, "d": 3, "V": 4, "steps": 1, "size": 3, "rate": 0.1},
+            **{"X": large, "W": np.zeros((3, 4))},
+        },
+        "an answer that is never right": {
+            **{"n": 6, "d": 2, "V": 3, "steps": 2, "size": 2, "rate": 0.5},
+            "targets": np.array([0, 1, 1, 0, 1, 0]),
+        },
     },
     valid=lambda X, targets, *others: len(X) == len(targets),
     holds={

@@ -69,6 +69,13 @@ TASK = Facts(
         "texts of the same length": texts(5, 5, 5, 5, n=5, V=3),
         "equal logits for 6 tokens": texts(3, 5, n=5, V=6, logits=np.full((2, 5, 6), 0.5)),
         "float32 logits": texts(2, 5, 4, n=5, V=4, dtype="float32"),
+        "right tokens with almost no chance": texts(
+            3,
+            n=3,
+            V=2,
+            logits=np.array([[[17.0, 0], [0, 17], [0, 0]]]),
+            tokens=np.array([[0, 1, 0]]),
+        ),
     },
     valid=fit,
     holds={

@@ -35,6 +35,13 @@ def pairs(count, V, **given):
     return {"pairs": count, "V": V, **given}
 
 
+def chances_of(*guesses):
+    """Make the chances of 13 verbs for a pair in which these two are the likeliest."""
+    rising = np.arange(1.0, 14)
+    rising = np.where(np.arange(13) == np.array(guesses)[:, None], 20, rising)
+    return (rising / rising.sum(axis=1, keepdims=True))[None]
+
+
 TWO = np.array([[[0.6, 0.4], [0.3, 0.7]], [[0.9, 0.1], [0.8, 0.2]]])
 LOW = np.array([[[0.4, 0.35, 0.25], [0.2, 0.45, 0.35]], [[0.4, 0.3, 0.3], [0.35, 0.4, 0.25]]])
 
@@ -56,6 +63,12 @@ TASK = Facts(
         "3 pairs, float32": pairs(3, 2, dtype="float32"),
         "a single pair, no chance above one half": pairs(
             1, 3, chances=LOW[:1], meant=np.array([[0, 1]])
+        ),
+        "chances that are almost equal": pairs(
+            2, 2, chances=np.where(TWO > 0.5, 0.500001, 0.499999), meant=np.array([[1, 0], [0, 0]])
+        ),
+        "a single pair, 13 verbs": pairs(
+            1, 13, chances=chances_of(0, 12), meant=np.array([[1, 2]])
         ),
     },
     valid=fit,

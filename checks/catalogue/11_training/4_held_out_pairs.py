@@ -66,7 +66,11 @@ def held_out_pairs(nouns, pairs):
         "the example by hand": {
             "nouns": np.array([[0, 1], [1, 0], [0, 2]]),
             "pairs": np.array([[0, 1]]),
-        }
+        },
+        "nouns with larger numbers": {
+            "nouns": np.array([[0, 13], [0, 103], [3, 4], [3, 1], [5, 0]]),
+            "pairs": np.array([[1, 3], [0, 5]]),
+        },
     },
     holds={
         "There is one answer for each sentence.": lambda held, nouns: (

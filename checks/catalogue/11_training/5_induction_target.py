@@ -38,7 +38,10 @@ TASK = Facts(
         "a single letter": several(1, 1),
     },
     valid=lambda tokens: tokens.ndim == 1 and tokens.size,
-    more_cases={"the example by hand": {"tokens": np.array([3, 10, 1, 3, 10])}},
+    more_cases={
+        "the example by hand": {"tokens": np.array([3, 10, 1, 3, 10])},
+        "300 letters": several(300, 7),
+    },
     holds={
         "There is one place for each letter.": lambda target, tokens: (
             np.shape(target) == tokens.shape

@@ -1,4 +1,4 @@
-"""Of five training runs, find the one whose model sees the future."""
+"""Of five training runs, find the one whose model sees the future, and what hiding it costs."""
 
 from checks.facts import Facts, one_letter
 
@@ -7,14 +7,19 @@ RIGHT = "d"
 
 def bug_behind_the_curve():
     letter = RIGHT
-    return letter
+    cost = 1.81
+    return letter, cost
 
 
 TASK = Facts(
     kind="find",
     practises=("find mistakes that no loss curve shows",),
     cases={"the five runs": {}},
-    holds={"The answer is one letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
+    asks="Which two losses of a run differ in nothing but whether the future is hidden, and by how much?",
+    because=(
+        "Run `d` alone loses something on the same new texts when the future is hidden, namely 1.81."
+    ),
 )
 
 # %% blamed-by-heart
@@ -36,3 +41,15 @@ letter = "c"
 # Run `e` counts only letters that can be known, so its loss may go down to 0.
 # Which loss is the least possible for run `e`, and what does it lose without the future?
 letter = "e"
+
+# %% compared-with-training
+# The cost is counted from the loss in training, which is that of other texts.
+# Which two losses of this run are those of the same texts?
+assert result[0] == RIGHT
+cost = 1.83
+
+# %% loss-not-cost
+# That is the loss of this run when the future is hidden, and not by how much it grew.
+# What was the loss on the same texts before?
+assert result[0] == RIGHT
+cost = 2.61

@@ -64,6 +64,11 @@ def nothing_either(X: Any) -> Any:
     return 0 * X
 
 
+def itself(X: Any) -> Any:
+    """X, as it came."""
+    return X
+
+
 SIMPLE = {"attend": mean_so_far, "feed": squares, "norm_1": shortened, "norm_2": bent}
 REAL = {
     "attend": attention_to_all,
@@ -73,3 +78,4 @@ REAL = {
 }
 SILENT = {**SIMPLE, "attend": nothing, "feed": nothing_either}
 HALVING = dict.fromkeys(("attend", "feed", "norm_1", "norm_2"), halved)
+UNCHANGED = dict.fromkeys(HALVING, itself)

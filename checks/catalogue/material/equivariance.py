@@ -112,5 +112,15 @@ def shortened_with_positions(X: Any) -> Any:
     return X / np.linalg.norm(X, axis=1, keepdims=True) + 0.01 * _places(X)
 
 
+def no_outputs(X: Any) -> Any:
+    """Zeros."""
+    return np.zeros_like(X)
+
+
+def below_zero(X: Any) -> Any:
+    """Equivariant, and every output is negative."""
+    return -np.exp(X)
+
+
 def _places(X: Any) -> Any:
     return np.arange(len(X))[:, None]

@@ -176,64 +176,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
     X = X * gain
     return (X - X.mean(-1, keepdims=True)) / np.sqrt(X.var(-1, keepdims=True) + eps) + shift
 
-# %% norm_that_leaks: suspected-rms | guess a
-def norm_that_leaks():
-    return "a"
-
-# %% norm_that_leaks: right | guess b
-def norm_that_leaks():
-    return "b"
-
-# %% norm_that_leaks: suspected-flattened | guess c
-def norm_that_leaks():
-    return "c"
-
-# %% norm_that_leaks: suspected-loop | guess d
-def norm_that_leaks():
-    return "d"
-
-# %% norm_that_leaks: suspected-length | guess e
-def norm_that_leaks():
-    return "e"
-
-# %% norm_that_leaks: right
-def norm_that_leaks():
-    letters = dict(zip("abcde", [letter == "b" for letter in "abcde"]))
-    return [k for k, leaks in letters.items() if leaks][0]
-
-# %% norm_that_leaks: right
-def norm_that_leaks():
-    answer = np.array(list("abcde"))["abcde".index("b")]     # a numpy string
-    return answer
-
-# %% norm_that_leaks: right | right letter, but as a capital (form slip)
-def norm_that_leaks():
-    return "b".upper()
-
-# %% norm_that_leaks | number of the function instead of its letter
-def norm_that_leaks():
-    return "abcde".index("b")
-
-# %% norm_that_leaks | letter in a list
-def norm_that_leaks():
-    return ["b"]
-
-# %% norm_that_leaks | prints the letter and returns nothing
-def norm_that_leaks():
-    print("b")
-
-# %% norm_that_leaks | gives two letters because it could not decide
-def norm_that_leaks():
-    return "b" + " or " + "a"
-
-# %% norm_that_leaks | name instead of the letter
-def norm_that_leaks():
-    return "norm_" + "b"
-
-# %% norm_that_leaks | variable without quotes, NameError
-def norm_that_leaks():
-    return b_
-
 # %% feed_forward: right
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.einsum("...nd,df->...nf", X, W_1) + b_1
