@@ -91,7 +91,7 @@ def model(n, config=CONFIG, **sizes):
 TASK = Facts(
     practises=("run a published language model",),
     valid=lambda *arguments: False,  # a model is too large to be shown
-    asks="Which entry of the config, or which name of the table, has your code not used?",
+    asks="Which part of the model can you compare by itself with what you wrote for `llama_logits`?",
     cases={
         "9 tokens and 2 layers": model(9),
         "a single token": model(1),
