@@ -18,6 +18,12 @@ def along_and_against(rng, query):
     return query * [[2.0], [-3.0]]
 
 
+def second_of_zeros(rng, n_k, d):
+    keys = rng.normal(size=(n_k, d))
+    keys[1] = 0
+    return keys
+
+
 TASK = Facts(
     redrawn=1,
     practises=("work out a dot product",),
@@ -33,6 +39,7 @@ TASK = Facts(
         },
         "6 keys of 2 numbers": {"n_k": 6, "d": 2},
         "one key along the query and one against it": {"d": 3, "keys": along_and_against},
+        "a key of zeros": {"n_k": 3, "d": 4, "keys": second_of_zeros},
     },
     holds={
         "One score for each key.": lambda result, keys: np.shape(result) == (len(keys),),
@@ -51,6 +58,8 @@ TASK = Facts(
 
 # %% cosine-not-dot
 scores = scores / (np.linalg.norm(query) * np.linalg.norm(keys, axis=-1))
+# or
+scores = scores / np.maximum(np.linalg.norm(query) * np.linalg.norm(keys, axis=-1), 1e-12)
 
 # %% distance-not-similarity
 # This is a distance or an angle, which is small where vectors are alike.

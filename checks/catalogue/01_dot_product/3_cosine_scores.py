@@ -18,6 +18,10 @@ def short(rng, n_k, d):
     return rng.normal(size=(n_k, d)) / 10
 
 
+def tiny(rng, n_k, d):
+    return rng.normal(size=(n_k, d)) / 5000
+
+
 def along_and_against(rng, query):
     return query * [[2.0], [-3.0]]
 
@@ -39,6 +43,7 @@ TASK = Facts(
         },
         "4 short keys": {"n_k": 4, "d": 3, "keys": short},
         "one key along the query and one against it": {"d": 3, "keys": along_and_against},
+        "4 tiny keys": {"n_k": 4, "d": 3, "keys": tiny},
     },
     holds={
         "One score for each key.": lambda result, keys: np.shape(result) == (len(keys),),
