@@ -43,7 +43,7 @@ TASK = Facts(
     },
     holds={
         "One score for each key.": lambda result, keys: np.shape(result) == (len(keys),),
-        "A score is positive where query and key point the same way, else negative.": lambda result, query, keys: (
+        "A score is positive where query and key point the same way, negative where apart, else 0.": lambda result, query, keys: (
             (np.sign(result) == np.sign(keys @ query)).all()
         ),
         "No score is farther from 0 than the two lengths multiplied.": lambda result, query, keys: (

@@ -48,7 +48,7 @@ TASK = Facts(
     holds={
         "One score for each key.": lambda result, keys: np.shape(result) == (len(keys),),
         "No cosine is above 1 or below -1.": lambda result: (np.abs(result) <= 1 + 1e-4).all(),
-        "A score is positive where query and key point the same way, else negative.": lambda result, query, keys: (
+        "A score is positive where query and key point the same way, negative where apart, else 0.": lambda result, query, keys: (
             (np.sign(np.round(result, 9)) == np.sign(np.round(keys @ query, 9))).all()
         ),
         "A key along the query scores 1, one against it -1.": lambda result, case: (
