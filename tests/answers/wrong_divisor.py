@@ -1,33 +1,29 @@
 """Answers to `wrong_divisor()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-# %% right: just the letter
-return "d"
+# %% right: the letter and the number
+return "d", 128
+# %% right: single quotes, a list, and half of 256
+return ['d', 256 / 2]
+# %% right: upper case and a NumPy number
+return "D", np.float64(128)
 
-# %% right: single quotes and a docstring
+# %% right: as Python reads it
 def wrong_divisor():
-    """The letter of the one function that divides by the wrong number."""
-    return 'd'
-
-# %% right: from the alphabet
-return "abcde"[3]
+    """The letter of the function that divides by the wrong number, and this number at d_k = 256."""
+    d_k = 256
+    return "abcde"[3], d_k ** 1 / 2
 
 # %% right: lambda
-wrong_divisor = lambda: "d"
+wrong_divisor = lambda: (" d", 1 << 7)
 
 # %% right: noted the measurements by hand
 def wrong_divisor():
-    at_256 = {"a": 1.01, "b": 1.01, "c": 1.01, "d": 0.13, "e": 1.01}
-    return min(at_256, key=at_256.get)
+    at_256 = {"a": 1.01, "b": 1.01, "c": 1.01, "d": 0.126, "e": 1.01}
+    letter = min(at_256, key=at_256.get)
+    return letter, 16 * round(at_256["a"] / at_256[letter])
 
-# %% right: measures the spread at 256
-def scores_a(Q, K):
-    return Q.shape[-1] ** -0.5 * (Q @ K.T)
-
-def scores_b(Q, K):
-    root = Q.shape[-1] ** 0.25
-    return (Q / root) @ (K / root).T
-
+# %% right: measures the spread at 256, then a quotient
 def scores_c(Q, K):
     products = Q[:, None, :] * K
     return products.mean(axis=-1) * np.sqrt(K.shape[-1])
@@ -36,100 +32,54 @@ def scores_d(Q, K):
     divisor = K.shape[-1] ** 1 / 2
     return np.einsum("id,jd->ij", Q, K) / divisor
 
-def scores_e(Q, K):
-    scaled = Q / np.sqrt(Q.size / len(Q))
-    return np.array([[query @ key for key in K] for query in scaled])
-
-five = {"a": scores_a, "b": scores_b, "c": scores_c, "d": scores_d, "e": scores_e}
-
 def wrong_divisor():
     Q, K = np.random.default_rng(0).normal(size=(2, 50, 256))
-    spreads = {letter: score(Q, K).std() for letter, score in five.items()}
-    return min(spreads, key=spreads.get)
+    spreads = {"c": scores_c(Q, K).std(), "d": scores_d(Q, K).std()}
+    return min(spreads, key=spreads.get), (Q @ K.T / scores_d(Q, K))[0, 0]
 
-# %% right: compares with the definition on a width of 9 | like: measures the spread at 256
+# %% right: compares with the definition on ones | like: measures the spread at 256, then a quotient
 -    Q, K = np.random.default_rng(0).normal(size=(2, 50, 256))
--    spreads = {letter: score(Q, K).std() for letter, score in five.items()}
--    return min(spreads, key=spreads.get)
-+    Q, K = np.ones((2, 9)), np.ones((3, 9))
-+    for letter, score in five.items():
-+        if not np.allclose(score(Q, K), 3):
-+            return letter
+-    spreads = {"c": scores_c(Q, K).std(), "d": scores_d(Q, K).std()}
+-    return min(spreads, key=spreads.get), (Q @ K.T / scores_d(Q, K))[0, 0]
++    Q, K = np.ones((2, 256)), np.ones((3, 256))
++    for letter, score in {"c": scores_c, "d": scores_d}.items():
++        if not np.allclose(score(Q, K), 16):
++            return np.str_(letter), 256 / score(Q, K).mean()
 
-# %% right: the example by hand, one query and one key | like: measures the spread at 256
--    Q, K = np.random.default_rng(0).normal(size=(2, 50, 256))
--    spreads = {letter: score(Q, K).std() for letter, score in five.items()}
--    return min(spreads, key=spreads.get)
-+    (wrong,) = [letter for letter, score in five.items() if score(np.array([[3.0]]), np.array([[2.0]])) != 6]
-+    return wrong
-
-# %% right: a NumPy string
-return np.array(list("abcde"))[np.argmax([0, 0, 0, 1, 0])]
-# %% right: upper case
-return "D"
 # %% wrong: accused-negative-power | it multiplies, and one has to divide
-return "a"
-# %% wrong: accused-negative-power | measured at 4 only, where no function differs, so the first came out | like: the example by hand, one query and one key
--    (wrong,) = [letter for letter, score in five.items() if score(np.array([[3.0]]), np.array([[2.0]])) != 6]
--    return wrong
-+    Q, K = np.ones((3, 4)), np.ones((3, 4))
-+    off = [abs(score(Q, K).mean() - 2) > 1e-6 for score in five.values()]
-+    return "abcde"[int(np.argmax(off))]
+return "a", 128
+# %% wrong: accused-negative-power, right-divisor | measured at 4 only, where the first came out
+return "a", 16
+# %% wrong: accused-fourth-roots | a fourth root cannot be right, and 256 ** 0.25 is 4
+return "b", 4
+# %% wrong: accused-fourth-roots | searched for the one without sqrt
+return "b", 128
+# %% wrong: accused-mean, right-divisor | it multiplies by the root
+return "c", 16.0
+# %% wrong: accused-mean | a mean is not a dot product, and divides by d_k
+return "c", 256
+# %% wrong: accused-count | divides by a number of tokens
+return "e", 50
+# %% wrong: accused-count | only Q is scaled, upper case
+return "E", 128
+# %% wrong: right-divisor | by what it should divide
+return "d", np.sqrt(256)
 
-# %% wrong: accused-negative-power | the largest spread at 4, where all are alike
-def wrong_divisor():
-    spreads = [1.0, 1.0, 1.0, 1.0, 1.0]
-    return "abcde"[spreads.index(max(spreads))]
+# %% wrong: right-divisor | the quotient of another function | like: measures the spread at 256, then a quotient
+-    return min(spreads, key=spreads.get), (Q @ K.T / scores_d(Q, K))[0, 0]
++    return min(spreads, key=spreads.get), (Q @ K.T / scores_c(Q, K))[0, 0]
 
-# %% wrong: accused-fourth-roots | a fourth root cannot be right
-return "b"
-
-# %% wrong: accused-fourth-roots | searched for the one without 0.5 and without sqrt
-def wrong_divisor():
-    has_root = {"a": True, "b": False, "c": True, "d": True, "e": True}
-    return next(letter for letter, fine in has_root.items() if not fine)
-
-# %% wrong: accused-mean | it multiplies by the root
-return "c"
-
-# %% wrong: accused-mean | a mean is not a dot product
-def wrong_divisor():
-    answer = "abcde"[2]
-    return answer
-
-# %% wrong: accused-count | it divides by a number of tokens
-return "e"
-
-# %% wrong: accused-count | only Q is scaled
-def wrong_divisor():
-    scales_both = dict(a=True, b=True, c=True, d=True, e=False)
-    return [letter for letter in scales_both if not scales_both[letter]][0]
-
-# %% unnamed | the name of the function
-return "scores_d"
-# %% unnamed | its place
-return 3
-# %% unnamed | the wrong divisor itself
-return "d_k / 2"
-# %% unnamed | two suspects
-return "bd"
-# %% unnamed | a list
-return ["d"]
-# %% unnamed | a sixth letter
-return "f"
-# %% unnamed | the divisor at 64
-return 32.0
-
-# %% unnamed | no difference found, so nothing comes back
-def wrong_divisor():
-    spreads = dict(a=1, b=1, c=1, d=1, e=1)
-    for letter, spread in spreads.items():
-        if spread != 1:
-            return letter
-
+# %% wrong: times-too-much | the standard deviation is an eighth
+return "d", 8
+# %% wrong: times-too-much | half of d_k over its root
+return "d", 128 / 16
+# %% unnamed | a letter alone
+return "d"
+# %% unnamed | three results
+return "d", 128, 16
+# %% unnamed | the number in quotes
+return "d", "128"
+# %% unnamed | the standard deviation
+return "d", 0.126
 # %% unnamed | forgot the quotes (NameError)
-return d
-
-# %% unnamed | takes Q and K (TypeError)
-def wrong_divisor(Q, K):
-    return "d"
+return d, 128

@@ -18,6 +18,12 @@ def along_and_against(rng, query):
     return query * [[2.0], [-3.0]]
 
 
+def second_of_zeros(rng, n_k, d):
+    keys = rng.normal(size=(n_k, d))
+    keys[1] = 0
+    return keys
+
+
 TASK = Facts(
     redrawn=1,
     practises=("work out a dot product",),
@@ -33,10 +39,11 @@ TASK = Facts(
         },
         "6 keys of 2 numbers": {"n_k": 6, "d": 2},
         "one key along the query and one against it": {"d": 3, "keys": along_and_against},
+        "a key of zeros": {"n_k": 3, "d": 4, "keys": second_of_zeros},
     },
     holds={
         "One score for each key.": lambda result, keys: np.shape(result) == (len(keys),),
-        "A score is positive where query and key point the same way, else negative.": lambda result, query, keys: (
+        "A score is positive where query and key point the same way, negative where apart, else 0.": lambda result, query, keys: (
             (np.sign(result) == np.sign(keys @ query)).all()
         ),
         "No score is farther from 0 than the two lengths multiplied.": lambda result, query, keys: (
@@ -51,6 +58,8 @@ TASK = Facts(
 
 # %% cosine-not-dot
 scores = scores / (np.linalg.norm(query) * np.linalg.norm(keys, axis=-1))
+# or
+scores = scores / np.maximum(np.linalg.norm(query) * np.linalg.norm(keys, axis=-1), 1e-12)
 
 # %% distance-not-similarity
 # This is a distance or an angle, which is small where vectors are alike.

@@ -18,6 +18,10 @@ def short(rng, n_k, d):
     return rng.normal(size=(n_k, d)) / 10
 
 
+def tiny(rng, n_k, d):
+    return rng.normal(size=(n_k, d)) / 5000
+
+
 def along_and_against(rng, query):
     return query * [[2.0], [-3.0]]
 
@@ -39,11 +43,12 @@ TASK = Facts(
         },
         "4 short keys": {"n_k": 4, "d": 3, "keys": short},
         "one key along the query and one against it": {"d": 3, "keys": along_and_against},
+        "4 tiny keys": {"n_k": 4, "d": 3, "keys": tiny},
     },
     holds={
         "One score for each key.": lambda result, keys: np.shape(result) == (len(keys),),
         "No cosine is above 1 or below -1.": lambda result: (np.abs(result) <= 1 + 1e-4).all(),
-        "A score is positive where query and key point the same way, else negative.": lambda result, query, keys: (
+        "A score is positive where query and key point the same way, negative where apart, else 0.": lambda result, query, keys: (
             (np.sign(np.round(result, 9)) == np.sign(np.round(keys @ query, 9))).all()
         ),
         "A key along the query scores 1, one against it -1.": lambda result, case: (

@@ -57,6 +57,12 @@ def along(rng, n, d, query):
     return keys
 
 
+def tiny_along(rng, n, d, query):
+    keys = misleading(rng, n, d, query)
+    keys[-1] = query / 1e6
+    return keys
+
+
 def away(rng, n, d, query):
     keys = misleading(rng, n, d, query)
     return keys * -np.sign(keys @ query)[:, None]
@@ -83,7 +89,8 @@ TASK = Facts(
         "float32 vectors": dict(n=30, d=4, dtype="float32"),
     },
     more_cases={
-        "the example by hand": {"query": np.array([1.0, 0]), "keys": np.array([[3.0, 4], [1, 0]])}
+        "the example by hand": {"query": np.array([1.0, 0]), "keys": np.array([[3.0, 4], [1, 0]])},
+        "20 keys, the last one tiny and along the query": dict(n=20, d=3, keys=tiny_along),
     },
     holds={
         "The answer is the index of a key.": lambda result, keys: (

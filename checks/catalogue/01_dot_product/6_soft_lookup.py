@@ -15,6 +15,14 @@ def soft_lookup(query: "d", keys: "n_k d", values: "n_k width"):
     return output, weights
 
 
+def long(rng, d):
+    return rng.normal(size=d) + 3
+
+
+def against(rng, n_k, d, query):
+    return rng.normal(size=(n_k, d)) - 20 * query / (query @ query)
+
+
 TASK = Facts(
     more_cases={
         "the example by hand": {
@@ -23,6 +31,7 @@ TASK = Facts(
             "values": np.array([[4.0, 0], [0, 8]]),
         },
         "6 keys of 3 numbers": {"n_k": 6, "d": 3, "width": 2},
+        "scores of about -20": {"n_k": 4, "d": 3, "width": 2, "query": long, "keys": against},
     },
     practises=("look something up softly",),
     symbols={"Q": "`query`", "K": "`keys`", "V": "`values`", "d_k": "d"},

@@ -7,14 +7,17 @@ RIGHT = "d"
 
 def wrong_divisor():
     letter = RIGHT
-    return letter
+    divisor = 256 / 2
+    return letter, divisor
 
 
 TASK = Facts(
     kind="find",
     practises=("tell the right divisor",),
     cases={"the five functions": {}},
-    holds={"The answer is one letter in quotes, from a to e.": one_letter},
+    holds={"The first result is a letter in quotes, from a to e.": one_letter},
+    asks="At d_k = 256, take one number of `Q @ K.T` and its score: how often does one go into the other?",
+    because="`scores_d` divides by half of d_k: at 256 that is 128, and the root is 16.",
 )
 
 # %% accused-negative-power
@@ -36,3 +39,13 @@ letter = "c"
 # Scores `e` are right: the size of Q divided by its rows is d_k.
 # How many numbers are in an array of shape (n_q, d_k)?
 letter = "e"
+
+# %% right-divisor
+# 16 is the root of 256, by which the four right functions divide.
+# What is `Q @ K.T` divided by the scores of the function that you named?
+divisor = 16.0
+
+# %% times-too-much
+# 8 is how many times too large the divisor is, and not the divisor.
+# Eight times too large: compared with which number?
+divisor = 8.0

@@ -20,6 +20,12 @@ def keys_with_twins(rng, n_k, d_k):
     return keys
 
 
+def last_key_of_zeros(rng, n_k, d_k):
+    keys = rng.normal(size=(n_k, d_k))
+    keys[-1] = 0
+    return keys
+
+
 def over_one_less(squares, axis):
     return squares.sum(axis=axis) / (np.size(squares, axis) - 1)
 
@@ -34,6 +40,7 @@ TASK = Facts(
     more_cases={
         "the example by hand": {"Q": np.array([[1.0, 0]]), "K": np.array([[1.0, 5], [3, 7]])},
         "4 keys, two of them alike": {"n_q": 3, "n_k": 4, "d_k": 5, "K": keys_with_twins},
+        "a key of zeros": {"n_q": 2, "n_k": 3, "d_k": 4, "K": last_key_of_zeros},
     },
     holds={
         "The result is a single number.": lambda result: np.shape(result) == (),

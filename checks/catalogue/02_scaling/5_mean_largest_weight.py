@@ -50,7 +50,11 @@ TASK = Facts(
         "two axes in front": {"shape": (3, 2, 5, 4)},
         "float32 weights": {"shape": (5, 4), "dtype": "float32"},
     },
-    more_cases={"the example by hand": {"weights": np.array([[0.9, 0.1], [0.1, 0.9]])}},
+    more_cases={
+        "the example by hand": {"weights": np.array([[0.9, 0.1], [0.1, 0.9]])},
+        "a single key": {"weights": np.ones((3, 1))},
+        "20 keys of equal weight": {"weights": np.full((2, 20), 0.05)},
+    },
     holds={
         "The answer is one number.": lambda result: np.shape(result) == (),
         "It is at least 1 / n_k and at most 1.": lambda result, weights: (

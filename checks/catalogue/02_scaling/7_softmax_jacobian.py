@@ -41,7 +41,11 @@ TASK = Facts(
         "2 weights, one of them near 1": {"weights": one_near_1},
         "6 weights in float32": {"n": 6, "dtype": "float32"},
     },
-    more_cases={"the example by hand": {"weights": np.array([0.5, 0.5])}},
+    more_cases={
+        "the example by hand": {"weights": np.array([0.5, 0.5])},
+        "a single weight": {"weights": np.array([1.0])},
+        "2 weights, one of them 0.005": {"weights": np.array([0.005, 0.995])},
+    },
     holds={
         "One row and one column for each weight.": lambda result, weights: (
             np.shape(result) == 2 * weights.shape

@@ -34,6 +34,12 @@ def partly_hidden_columns(rng):
     return partly_hidden(rng).T
 
 
+def huge_and_hidden(rng):
+    scores = rng.normal(size=(3, 4)) - [[1e4], [0], [1e4]]
+    scores[0, 1] = scores[2, 3] = -np.inf
+    return scores
+
+
 def near_minus_400(rng):
     return rng.normal(size=5) - 400
 
@@ -77,7 +83,11 @@ TASK = Facts(
         "float32 scores": dict(shape=(2, 5), dtype="float32"),
         "a single row of scores near -400": dict(scores=near_minus_400),
     },
-    more_cases={"the example by hand": {"scores": np.log([1.0, 2, 3])}},
+    more_cases={
+        "the example by hand": {"scores": np.log([1.0, 2, 3])},
+        "scores of -10,000 beside -inf": dict(scores=huge_and_hidden),
+        "axis -3 of 2 by 3 by 2 by 4 scores": dict(shape=(2, 3, 2, 4), axis=-3),
+    },
     holds={
         "No weight is nan or infinite, not even for scores of 10,000.": (
             lambda weights: np.isfinite(weights).all()

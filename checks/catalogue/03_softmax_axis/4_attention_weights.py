@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from checks.catalogue.material.scores import LOW_SCORES
 from checks.facts import Facts, near
 
 
@@ -20,6 +21,7 @@ TASK = Facts(
     practises=("say along which axis", "write attention as four"),
     mistakes="scale softmax scores arguments",
     without="constant-in-sum",
+    more_cases={"scores of about -30": LOW_SCORES},
     holds={
         "One row of weights for each query, one column for each key.": lambda weights, scores: (
             np.shape(weights) == scores.shape

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from checks.catalogue.material.scores import LOW_SCORES
 from checks.facts import Facts, near
 
 
@@ -26,6 +27,7 @@ TASK = Facts(
     practises=("write attention as four",),
     mistakes="scale softmax scores output own arguments",
     without="constant-in-sum sigmoid-not-softmax keys-reshaped cosine-not-dot",
+    more_cases={"scores of about -30": LOW_SCORES},
     holds={
         "One row of weights for each query, one column for each key.": lambda weights, scores: (
             np.shape(weights) == scores.shape

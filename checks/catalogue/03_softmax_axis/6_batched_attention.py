@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from checks.catalogue.material.scores import LOW_SCORES
 from checks.facts import Facts, near
 
 
@@ -48,6 +49,7 @@ TASK = Facts(
         scale-by-fourth-root scale-hard-coded softmax-missing softmax-over-axis-0 softmax-base-2
         hard-argmax exp-missing log-softmax sigmoid-not-softmax constant-in-sum
     """,
+    more_cases={"scores of about -30": LOW_SCORES},
     holds={
         "One row of weights for each query, one column for each key.": lambda weights, scores: (
             np.shape(weights) == scores.shape

@@ -68,7 +68,10 @@ TASK = Facts(
         "rows rounded to seven digits": dict(weights=rounded_rows),
         "float32 rows that sum to 1": {**drawn(3, 5), "dtype": "float32"},
     },
-    more_cases={"the example by hand": {"weights": np.array([[0.5, 0.5], [0.1, 0.9]])}},
+    more_cases={
+        "the example by hand": {"weights": np.array([[0.5, 0.5], [0.1, 0.9]])},
+        "rows of 1, 0.4 and 1.6": drawn(3, 5, times=[[1.0], [0.4], [1.6]]),
+    },
     holds={
         "Row sums of 1 are found, in rectangles and in squares.": answers(
             -1, "rows that sum to 1", "a square whose rows sum to 1"

@@ -7,14 +7,17 @@ RIGHT = "c"
 
 def wrong_snippet():
     letter = RIGHT
-    return letter
+    query = 2
+    return letter, query
 
 
 TASK = Facts(
     kind="find",
     practises=("find a wrong axis",),
     cases={"the five snippets": {}},
-    holds={"The answer is one letter in quotes, from a to e.": one_letter},
+    holds={"The first result is a letter in quotes, from a to e.": one_letter},
+    asks="Divide the exponential in row 0 and column 2 by its weight: which query has this sum?",
+    because="`snippet_c` divides column j by the sum of query j, so that of query 2 divides row 0, column 2.",
 )
 
 # %% accused-one-maximum
@@ -36,3 +39,13 @@ letter = "d"
 # Snippet `e` is right: it scales the queries instead of the scores, and each row sums to 1.
 # Take snippet `e`: what does the product of a table with a column of ones add up?
 letter = "e"
+
+# %% own-sum
+# The sum of query 0 divides row 0 in the four right functions, but not here.
+# With which axis of a table does NumPy line up four sums of shape (4,)?
+query = 0
+
+# %% counted-from-1
+# Queries are counted from 0, so number 3 is the last of the four.
+# Which number has the first query?
+query = 3

@@ -77,7 +77,10 @@ TASK = Facts(
         ),
         "3 queries that may not attend to key 0": dict(n_q=3, n_k=4, weights=without_key_0),
     },
-    more_cases={"the example by hand": {"weights": np.array([[0.5, 0.5], [0, 1]])}},
+    more_cases={
+        "the example by hand": {"weights": np.array([[0.5, 0.5], [0, 1]])},
+        "weights of 0.0001": {"weights": np.array([[0.0001, 0.9998, 0.0001]])},
+    },
     holds={
         "There is one number for each query.": lambda entropy, weights: (
             np.shape(entropy) == weights.shape[:-1]

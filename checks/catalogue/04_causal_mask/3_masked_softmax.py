@@ -55,6 +55,10 @@ def padding(rng, shape):
     return np.arange(shape[-1]) < lengths[:, None, None, None]
 
 
+def near_minus_30(rng, shape):
+    return normal(rng, shape) - 30
+
+
 def first_score_zero(rng, shape):
     scores = normal(rng, shape)
     scores[:, 0] = 0
@@ -116,7 +120,8 @@ TASK = Facts(
         "the example by hand, for 2 queries": {
             "scores": np.array([[5.0, 5, 9]] * 2),
             "visible": np.array([[True, True, False]] * 2),
-        }
+        },
+        "scores of about -30": {"shape": (3, 4), "scores": near_minus_30},
     },
     holds={
         "A hidden key has no weight at all.": lambda weights, seen: not weights[~seen].any(),

@@ -36,7 +36,10 @@ def joined_visibility(lengths, n):
         mask.mask-hides-diagonal mask.mask-additive axis-squeezed
     """,
     cases=LENGTHS,
-    more_cases={"the example by hand": {"lengths": np.array([2]), "n": 3}},
+    more_cases={
+        "the example by hand": {"lengths": np.array([2]), "n": 3},
+        "a sentence of 5 tokens and one of 1": {"lengths": np.array([5, 1]), "n": 5},
+    },
     holds={
         "There are n rows and n columns for each sentence.": lambda result, lengths, n: (
             np.shape(result) == (len(lengths), n, n)

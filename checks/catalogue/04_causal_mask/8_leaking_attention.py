@@ -7,14 +7,17 @@ RIGHT = "d"
 
 def leaking_attention():
     letter = RIGHT
-    return letter
+    moved = 3
+    return letter, moved
 
 
 TASK = Facts(
     kind="find",
     practises=("test *any* attention",),
     cases={"the five attentions": {}},
-    holds={"The answer is one letter in quotes, from a to e.": one_letter},
+    holds={"The first result is a letter in quotes, from a to e.": one_letter},
+    asks="Change the last of five rows: how many of the outputs before it move?",
+    because="`attend_d` divides by the spread of all scores, so all outputs move but the first, which is row 0.",
 )
 
 # %% suspected-penalty
@@ -36,3 +39,13 @@ letter = "c"
 # `attend_e` does not leak: one number subtracted from all scores cancels.
 # Take `attend_e`: what does softmax see of the scores?
 letter = "e"
+
+# %% all-before-moved
+# Four would be all the outputs before the last, but one of them stays as it is.
+# Print how far each of the five outputs moves: which of them counts, and which stays?
+moved = 4
+
+# %% last-counted
+# Five would be all outputs, but the last does not count, and one of the others stays.
+# Print how far each of the five outputs moves: which of them is before the last?
+moved = 5

@@ -24,7 +24,9 @@ TASK = Facts(
         "float32 tokens": dict(n=3, d_model=8, num_heads=4, dtype="float32"),
     },
     more_cases={
-        "the example by hand": {"X": np.array([[1.0, 2, 3, 4], [5, 6, 7, 8]]), "num_heads": 2}
+        "the example by hand": {"X": np.array([[1.0, 2, 3, 4], [5, 6, 7, 8]]), "num_heads": 2},
+        "3 tokens and 3 heads of width 2": dict(n=3, d_model=6, num_heads=3),
+        "a batch with three batch axes": dict(batch=(2, 3, 2), n=1, d_model=2, num_heads=2),
     },
     holds={
         "Every head has a row for each token, and its share of columns.": lambda result, heads: (

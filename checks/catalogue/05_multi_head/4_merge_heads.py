@@ -16,7 +16,10 @@ TASK = Facts(
     practises=("cut tokens into heads",),
     mistakes="own axis-squeezed arguments",
     names={"Q": "heads"},
-    more_cases={"the example by hand": {"heads": np.array([[[1.0, 2], [5, 6]], [[3, 4], [7, 8]]])}},
+    more_cases={
+        "the example by hand": {"heads": np.array([[[1.0, 2], [5, 6]], [[3, 4], [7, 8]]])},
+        "a batch of one": {"batch": (1,), "num_heads": 2, "n": 3, "d_head": 2},
+    },
     holds={
         "Every token has one row, as wide as all heads together.": lambda result, pieces: (
             np.shape(result) == (*pieces.shape[:-2], pieces.shape[-2] * pieces.shape[-1])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from attnlib.heads import multi_head_by_loop
-from checks.catalogue.material.heads import STAGES, matrix_per_head, square, tokens
+from checks.catalogue.material.heads import FAR_APART, STAGES, matrix_per_head, square, tokens
 from checks.facts import Facts, near
 
 STARTER = '''
@@ -55,6 +55,7 @@ TASK = Facts(
         "5 tokens and a single head": dict(n=5, num_heads=1, d_head=4),
         "3 tokens and 4 heads": dict(n=3, num_heads=4, d_head=1),
         "float32 arrays": dict(n=3, num_heads=2, d_head=2, dtype="float32"),
+        "scores near 360 and near -400": FAR_APART,
     },
     stages=STAGES,
     holds={

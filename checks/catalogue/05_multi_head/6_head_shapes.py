@@ -38,7 +38,10 @@ TASK = Facts(
             lambda rng: int(rng.choice([2, 3, 4, 6])),
         ),
     },
-    more_cases={"the example by hand": {"n": 5, "d_model": 8, "num_heads": 1}},
+    more_cases={
+        "the example by hand": {"n": 5, "d_model": 8, "num_heads": 1},
+        "2 tokens, d_model 49 and 49 heads": sizes(2, 49, 49),
+    },
     holds={
         "Every entry is a shape, and every size a whole number.": lambda result: all(
             isinstance(size, int | np.integer) for shape in result.values() for size in shape

@@ -70,6 +70,7 @@ TASK = Facts(
         "3 heads and no batch": dict(num_heads=3, n=3, d_head=2),
         "a batch with two batch axes": dict(batch=(2, 3), num_heads=2, n=3, d_head=2),
         "float32 arrays": dict(batch=(2,), num_heads=2, n=3, d_head=1, dtype="float32"),
+        "a batch with three batch axes": dict(batch=(2, 1, 2), num_heads=2, n=3, d_head=2),
     },
     holds={
         "Every head has weights for each query and each key.": lambda weights, scores: (

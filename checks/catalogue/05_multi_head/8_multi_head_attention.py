@@ -70,6 +70,7 @@ TASK = Facts(
         ),
         "float32 arrays": dict(n=3, d_model=4, num_heads=2, dtype="float32"),
         "3 tokens and 2 heads of width 5": dict(n=3, d_model=10, num_heads=2),
+        "3 heads and two batch axes": dict(batch=(2, 1), n=2, d_model=6, num_heads=3),
     },
     stages={
         "the values, or in their average under equal weights": {

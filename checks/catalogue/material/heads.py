@@ -26,3 +26,17 @@ def square(rng: np.random.Generator, num_heads: int, d_head: int) -> Any:
     """Draw a matrix for all heads: (d_model, d_model)."""
     d_model = num_heads * d_head
     return rng.normal(size=(d_model, d_model)) / np.sqrt(d_head)
+
+
+def _first_column_far_apart(rng: np.random.Generator) -> Any:
+    return np.column_stack([[19.0, -21.0, 1.0], 19 + rng.normal(size=3) / 10])
+
+
+FAR_APART = {
+    "num_heads": 2,
+    "d_head": 1,
+    "X": _first_column_far_apart,
+    "W_q": np.array([[[1.0], [0.0]]] * 2),
+    "W_k": np.array([[[0.0], [1.0]]] * 2),
+}
+"""The case of scores that are products of the first column with the second: about 360 and -400."""

@@ -1,4 +1,6 @@
-"""Comparisons of scores."""
+"""Comparisons of scores, and queries and keys with low ones."""
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -35,3 +37,19 @@ def proportional(scores: ArrayLike, wanted: ArrayLike) -> bool:
 
 def _largest(scores: ArrayLike) -> float:
     return float(np.abs(scores).max()) or 1.0
+
+
+def _first_10(rng: np.random.Generator, n_q: int, d_k: int) -> Any:
+    queries = rng.normal(size=(n_q, d_k))
+    queries[:, 0] = 10
+    return queries
+
+
+def _first_minus_6(rng: np.random.Generator, n_k: int, d_k: int) -> Any:
+    keys = rng.normal(size=(n_k, d_k))
+    keys[:, 0] = -6
+    return keys
+
+
+LOW_SCORES = {"n_q": 2, "n_k": 3, "d_k": 4, "d_v": 2, "Q": _first_10, "K": _first_minus_6}
+"""The case of scores that are about -30 after scaling."""

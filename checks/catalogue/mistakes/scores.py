@@ -72,7 +72,7 @@ scores = Q @ K.reshape(*K.shape[:-2], K.shape[-1], K.shape[-2])
 # %% cosine-not-dot
 # The lengths of the vectors are divided out, which makes the scores cosines.
 # Should a key that is twice as long score twice as much?
-assert (np.abs(scores) <= 1 + 1e-4).all()
+assert not (np.abs(scores) > 1 + 1e-4).any()
 scores = (
     Q
     / np.linalg.norm(Q, axis=-1, keepdims=True)
