@@ -231,7 +231,12 @@ def compared(
     elif mistakes:
         said = where if len(mistakes) == 1 and _has_several_places(task, *mistakes) else ()
         explained = _explained(mistakes)
-        lines = _within(MOST_WORDS, (symptom.brief, *said, *explained), (symptom.brief, *explained))
+        lines = _within(
+            MOST_WORDS,
+            (symptom.brief, *said, *explained),
+            (symptom.brief, *explained),
+            (symptom.brief, *explained[:3]),
+        )
     elif symptom.error is not None:
         lines = (symptom.sentence, cause_of(symptom.error).question)
         return Verdict(task.name, "error", lines, (), values)

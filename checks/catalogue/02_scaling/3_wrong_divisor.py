@@ -15,7 +15,7 @@ TASK = Facts(
     kind="find",
     practises=("tell the right divisor",),
     cases={"the five functions": {}},
-    holds={"The first result is a letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
     asks="At d_k = 256, take one number of `Q @ K.T` and its score: how often does one go into the other?",
     because="`scores_d` divides by half of d_k: at 256 that is 128, and the root is 16.",
 )

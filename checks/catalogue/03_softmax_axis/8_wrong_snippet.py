@@ -15,7 +15,7 @@ TASK = Facts(
     kind="find",
     practises=("find a wrong axis",),
     cases={"the five snippets": {}},
-    holds={"The first result is a letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
     asks="Divide the exponential in row 0 and column 2 by its weight: which query has this sum?",
     because="`snippet_c` divides column j by the sum of query j, so that of query 2 divides row 0, column 2.",
 )

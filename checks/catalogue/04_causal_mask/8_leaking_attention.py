@@ -15,7 +15,7 @@ TASK = Facts(
     kind="find",
     practises=("test *any* attention",),
     cases={"the five attentions": {}},
-    holds={"The first result is a letter in quotes, from a to e.": one_letter},
+    holds={"There are two results, the first a letter in quotes, from a to e.": one_letter},
     asks="Change the last of five rows: how many of the outputs before it move?",
     because="`attend_d` divides by the spread of all scores, so all outputs move but the first, which is row 0.",
 )
