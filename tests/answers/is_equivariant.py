@@ -190,8 +190,6 @@ def is_equivariant(attend, X, order):
 
 # %% wrong: several-answers | one answer for each row
 return np.isclose(attend(X[order]), attend(X)[order]).all(axis=1)
-# %% unnamed | the size of the difference
-return np.abs(attend(X[order]) - attend(X)[order]).max()
 
 # %% unnamed | calls it with queries, keys and values
 def is_equivariant(attend, X, order):
