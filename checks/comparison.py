@@ -191,7 +191,7 @@ def wrong_entries(
         }
     else:
         right, numbers = np.asarray(expected), as_numbers(value)
-        if numbers is None or numbers.shape != right.shape:
+        if numbers is None or not right.ndim or numbers.shape != right.shape:
             return []
         rows = np.arange(len(right)).reshape(-1, *[1] * (right.ndim - 1))
         alone = {entry: np.where(rows == entry, numbers, right) for entry in range(len(right))}
