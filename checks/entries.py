@@ -107,7 +107,7 @@ def slips_on_paper(found: Any, right: Any) -> list[frozenset[Any]]:
 def _factor(found: Any, right: Any) -> float | None:
     """The factor by which a number is wrong; None if there is none, or if it is not one number."""
     numbers, wanted = as_numbers(found), as_numbers(right)
-    if numbers is None or numbers.ndim or wanted.ndim or not wanted:
+    if numbers is None or wanted is None or numbers.ndim or wanted.ndim or not wanted:
         return None
     return round(float(numbers / wanted), FACTOR_DIGITS)
 
