@@ -148,7 +148,7 @@ return {"one_back": "d", "one_ahead": "a", "parked": "f", "its_nouns": "b"}
 return {"one back": d, "one ahead": a, "parked": f, "its nouns": b}
 # %% unnamed | two for one
 return {"one back": "d", "one ahead": "a", "parked": ["c", "f"], "its nouns": "b"}
-# %% unnamed | all the same
+# %% wrong: word-not-back, word-not-ahead, spread-not-parked, everywhere-not-its-nouns | all the same
 return dict.fromkeys(["one back", "one ahead", "parked", "its nouns"], "e")
 # %% unnamed | by layer and head
 return {"one back": (0, 2), "one ahead": (1, 8), "parked": (2, 7), "its nouns": (3, 1)}

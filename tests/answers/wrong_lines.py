@@ -85,7 +85,7 @@ return {"a": 5, "b": 7, "c": 11}
 return {"a": 6, "b": 10, "c": 5}
 # %% wrong: accused-filling, accused-scores-of-heads | two of three
 return {"a": 7, "b": 8, "c": 6}
-# %% unnamed | all of them
+# %% wrong: accused-cutting | all of them
 return {"a": 4, "b": 3, "c": 4}
 # %% unnamed | a line that is not there
 return {"a": 6, "b": 7, "c": 40}
