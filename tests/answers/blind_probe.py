@@ -1,70 +1,62 @@
 """Answers to `blind_probe()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-# %% right: the letter
-return "c"
-# %% right: single quotes
-return 'c'
-
-# %% right: measured before
-def blind_probe():
-    passes = {"a": False, "b": False, "c": True, "d": False, "e": False}
-    return next(letter for letter in passes if passes[letter])
-
+# %% right: both
+return "c", -3.46
+# %% right: a list, single quotes
+return ['c', -3.46]
 # %% right: the third letter
-return "abcde"[2]
-
-# %% right: a variable
-def blind_probe():
-    answer = "c"
-    return answer
+return "abcde"[2], -346 / 100
+# %% right: a capital letter
+return "C", -3.46
+# %% right: a NumPy string and a NumPy number
+return np.array(list("abcde"))[2], np.round(-3.4564, 2)
 
 # %% right: from a list of verdicts
 def blind_probe():
     verdicts = [0, 0, 1, 0, 0]
-    return chr(ord("a") + verdicts.index(1))
-
-# %% right: a NumPy string
-return str(np.array(list("abcde"))[[False, False, True, False, False]][0])
+    return chr(ord("a") + verdicts.index(1)), -3.46
 
 # %% right: what is left over
 def blind_probe():
     (left,) = set("abcde") - set("abde")
-    return left
+    return left, -3.46
 
-# %% right: a capital letter
-return "C"
+# %% right: computed, with complex pairs
+def blind_probe():
+    query, key = np.array([1 + 3j, 2 + 4j]), np.array([4 + 2j, 3 + 1j])
+    turned = query * np.exp(2j * np.array([1, 0.01]))
+    return "c", round(float((turned * key.conj()).real.sum()), 2)
+
 # %% wrong: named-first-pair | it looks at one row only
-return "a"
-# %% wrong: named-first-pair | by index
-return "abcde"[0]
+return "a", -3.46
+# %% wrong: named-first-pair, score-of-neighbours | by index, and the number in the code
+return "abcde"[0], 1.19
 # %% wrong: named-pair-lengths | rotations keep all lengths
-return "b"
-
-# %% wrong: named-pair-lengths | lengths never tell
-def blind_probe():
-    keeps_lengths = "b"
-    return keeps_lengths
-
+return "b", -3.46
+# %% wrong: named-pair-lengths | lengths never tell, and the score at the same place
+return "b", 20
 # %% wrong: named-stored-score | a single number cannot tell
-return "d"
-
-# %% wrong: named-stored-score | scores are the same in both layouts
-def blind_probe():
-    same_scores = ["d", "c"]
-    return same_scores[0]
-
+return "d", -3.46
+# %% wrong: named-stored-score, score-of-neighbours | the score is the same for me
+return ["d", 1.19]
 # %% wrong: named-untouched-columns | zeros stay zeros
-return "e"
-# %% wrong: named-untouched-columns | the last one
-return "abcde"[-1]
+return "e", -3.46
+# %% wrong: named-untouched-columns | the last one, and the sign lost
+return "abcde"[-1], 3.46
+# %% wrong: score-of-neighbours | the number in the code
+return "c", 1.19
+# %% wrong: query-and-key-exchanged | the query at 1
+return "c", 15.13
+# %% unnamed | the letter alone
+return "c"
+# %% unnamed | not rounded
+return "c", -3.4564292339957934
+# %% unnamed | the sign lost
+return "c", 3.46
 # %% unnamed | two letters
-return "cd"
-# %% unnamed | its number
-return 2
-# %% unnamed | all of them pass for me
-return None
-# %% unnamed | a list with the letter
-return ["c"]
+return "cd", -3.46
+# %% unnamed | three results
+return "c", -3.46, 1.19
 # %% unnamed | the function instead of its letter (NameError)
-return probe_c
+return probe_c, -3.46

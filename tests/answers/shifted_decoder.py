@@ -1,74 +1,59 @@
 """Answers to `shifted_decoder()` as students write them, right and wrong.
 Each section is one answer cell; its marker line says what it is and what the student thought."""
 
-# %% right: the letter
-return "b"
-# %% right: single quotes
-return 'b'
+# %% right: both
+return "b", "c"
+# %% right: a list, single quotes
+return ['b', 'c']
+# %% right: a string is cut
+return tuple("bc")
+# %% right: capitals
+return "B", "C"
+# %% right: a NumPy string
+return np.array(list("abcde"))[1], "c"
+# %% right: indexes into the letters
+return ["abcde"[place] for place in (1, 2)]
 
-# %% right: a variable
+# %% right: two names
 def shifted_decoder():
-    answer = "b"
-    return answer
-
-# %% right: a docstring
-def shifted_decoder():
-    """Wrong at the very first word."""
-    return "b"
+    """Wrong at the very first word, and right for two."""
+    from_1, two_words = "b", "c"
+    return from_1, two_words
 
 # %% right: computed from the table
 def shifted_decoder():
-    first = {"a": 0.0, "b": 1.4, "c": 0.0, "d": 0.0, "e": 0.0}
-    return max(first, key=first.get)
+    right_words = {"a": 1, "b": 0, "c": 2, "d": 1, "e": 1}
+    return min(right_words, key=right_words.get), max(right_words, key=right_words.get)
 
-# %% right: an index into the letters
-return "abcde"[1]
-# %% right: a NumPy string
-return np.array(list("abcde"))[1]
-
-# %% right: a loop
-def shifted_decoder():
-    for letter, difference in zip("abcde", [0, 1.4, 0, 0, 0]):
-        if difference:
-            return letter
-
-# %% right: a capital
-return "B"
 # %% wrong: blamed-position-0 | the second word is wrong already
-return "a"
-
-# %% wrong: blamed-position-0 | the second word is wrong already, in a variable
-def shifted_decoder():
-    letter = "a"
-    return letter
-
+return "a", "c"
+# %% wrong: blamed-position-0, wrong-before-it-forgets | small differences are forgetful
+return "a", "e"
 # %% wrong: blamed-short-memory | off by one, so two are right
-return "c"
-
-# %% wrong: blamed-short-memory | off by one, so two are right, in a variable
-def shifted_decoder():
-    letter = "c"
-    return letter
-
+return "c", "c"
+# %% wrong: blamed-short-memory, nothing-to-forget | exchanged
+return "c", "b"
 # %% wrong: blamed-mixed-values | large differences
-return "d"
-
-# %% wrong: blamed-mixed-values | large differences, in a variable
-def shifted_decoder():
-    letter = "d"
-    return letter
-
+return "d", "c"
+# %% wrong: blamed-mixed-values, wrong-before-it-forgets | large differences, and the first row
+return "d", "a"
 # %% wrong: blamed-seen-twice | small differences
-return "e"
-
-# %% wrong: blamed-seen-twice | small differences, in a variable
-def shifted_decoder():
-    letter = "e"
-    return letter
-
-# %% unnamed | a number
-return 1
-# %% unnamed | a word
-return "decoder b"
+return "e", "c"
+# %% wrong: blamed-seen-twice, wrong-before-it-forgets | by index
+return "abcde"[4], "abcde"[3]
+# %% wrong: wrong-before-it-forgets | the largest difference
+return "b", "a"
+# %% wrong: wrong-before-it-forgets | the new keys are forgotten
+return "b", "d"
+# %% wrong: nothing-to-forget | the same one twice
+return "b", "b"
+# %% unnamed | the letter alone
+return "b"
+# %% unnamed | one string
+return "bc"
+# %% unnamed | places
+return 1, 2
+# %% unnamed | a letter and how far it is off
+return "b", 1.4
 # %% unnamed | forgot the quotes (NameError)
-return b
+return b, c

@@ -43,6 +43,9 @@ TASK = Facts(
             logits=np.array([0.1, 0.05, 0.02]), temperature=0.02
         ),
         "the example by hand": dict(logits=np.log([9.0, 4]), temperature=0.5),
+        "2 rows far apart at temperature 0.001": dict(
+            logits=np.array([[0.003, 0.002, 0.001], [-2, -2.001, -2.003]]), temperature=0.001
+        ),
     },
     holds={
         "The chances of each row sum to 1.": lambda result: near(np.sum(result, axis=-1), 1),

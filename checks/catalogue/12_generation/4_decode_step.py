@@ -66,7 +66,8 @@ TASK = Facts(
             "v": np.array([30.0]),
             "K_past": np.array([[1.0]]),
             "V_past": np.array([[10.0]]),
-        }
+        },
+        "an empty cache with 2 heads": dict(batch=(2,), n=0, d_k=4, d_v=3),
     },
     holds={
         "Both caches are one token longer.": one_longer,

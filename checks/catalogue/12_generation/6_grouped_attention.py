@@ -68,6 +68,7 @@ TASK = Facts(
         "3 heads of queries and 3 of keys": sizes(3, 3, 2, 4),
         "a batch of two, 4 heads of queries and 2 of keys": sizes(4, 2, 3, 5, batch=(2,)),
         "float32 arrays": sizes(8, 2, 2, 3, dtype="float32"),
+        "two batch axes, 4 heads of queries and 2 of keys": sizes(4, 2, 3, 5, batch=(2, 3)),
     },
     holds={
         "There is an output for each head of queries and each query, as wide as the values.": (

@@ -1,20 +1,26 @@
-"""Of five decoders, find the one that uses its cache wrongly."""
+"""Of five decoders, find the one that uses its cache wrongly, and measure how far it is off."""
 
-from checks.facts import Facts, one_letter
+from checks.facts import Facts, near, one_letter
 
 RIGHT = "d"
 
 
 def wrong_cache():
     letter = RIGHT
-    return letter
+    off = 0.51
+    return letter, off
 
 
 TASK = Facts(
     kind="find",
     practises=("write word by word",),
     cases={"the five decoders": {}},
-    holds={"The answer is one letter in quotes, from a to e.": one_letter},
+    holds={
+        "The first result is a letter in quotes, from a to e.": one_letter,
+        "The second result has two decimals.": lambda off: near(off, round(float(off), 2)),
+    },
+    asks="With six tokens, which number does your judge show for token 0 of this decoder?",
+    because="`decode_d` lets empty rows share in the weights: their scores are 0, and exp(0) is 1.",
 )
 
 # %% accused-newest-first
@@ -36,3 +42,13 @@ letter = "c"
 # Decoder `e` hides the empty rows of its table; only its maximum looks at them.
 # What happens to a softmax if another number is subtracted from all scores?
 letter = "e"
+
+# %% next-output-measured
+# This is how far the output of token 1 is off, and the first token is token 0.
+# Which bar of your judge is that of token 0?
+off = 0.45
+
+# %% right-output-measured
+# An output that is off by 0 is right, and the first one of the wrong decoder is not.
+# Which of the six outputs of your decoder are off?
+off = 0.0

@@ -47,7 +47,10 @@ TASK = Facts(
             lambda rng: int(rng.integers(3, 6)), lambda rng: int(rng.integers(8, 12)), 3
         ),
     },
-    more_cases={"the example by hand": {"n_q": 2, "n_k": 4, "width": 2}},
+    more_cases={
+        "the example by hand": {"n_q": 2, "n_k": 4, "width": 2},
+        "the 2 newest of 300 tokens and a width of 5": sizes(2, 300, 5),
+    },
     holds={
         "There is a row for each query, and a column for each key.": lambda visible, n_q, n_k: (
             np.shape(visible) == (n_q, n_k)

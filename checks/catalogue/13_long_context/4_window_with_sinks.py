@@ -39,7 +39,11 @@ TASK = Facts(
             lambda rng: int(rng.integers(3, 6)), lambda rng: int(rng.integers(8, 12)), 2, 2
         ),
     },
-    more_cases={"the example by hand": {"n_q": 2, "n_k": 6, "width": 2, "sinks": 1}},
+    more_cases={
+        "the example by hand": {"n_q": 2, "n_k": 6, "width": 2, "sinks": 1},
+        "5 queries, 5 keys, width 4, no sink": sizes(5, 5, 4, 0),
+        "2 queries, 300 keys, width 5, 2 sinks": sizes(2, 300, 5, 2),
+    },
     holds={
         "There is a row for each query and a column for each key.": lambda visible, n_q, n_k: (
             np.shape(visible) == (n_q, n_k)

@@ -24,6 +24,10 @@ def positive(rng, n, d_k):
     return rng.uniform(0.1, 3, (n, d_k))
 
 
+def thousandths(rng, n, d_k):
+    return rng.uniform(0.0005, 0.003, (n, d_k))
+
+
 def running_attention(asked: positive, offered: positive, V: "n d_v"):
     matrix = np.zeros((offered.shape[1], V.shape[1]))
     total = np.zeros(offered.shape[1])
@@ -63,7 +67,8 @@ TASK = Facts(
             "asked": np.array([[1.0], [2]]),
             "offered": np.array([[1.0], [3]]),
             "V": np.array([[4.0], [8]]),
-        }
+        },
+        "features of thousandths": dict(n=4, d_k=3, d_v=2, asked=thousandths, offered=thousandths),
     },
     holds={
         "The output has a row for each word, as wide as the values.": lambda result, V: (
@@ -112,20 +117,20 @@ lower = i + 1
 # %% itself-missing
 # A word asks before its own key and value are added.
 # May a word attend to itself? And what else could the first one see?
-assert not near(upper, query @ new_matrix)
+assert not np.allclose(upper, query @ new_matrix, atol=0)
 upper = query @ matrix
 lower = query @ total
 
 # %% itself-missing-above
 # The upper sum is asked before the newest word is added, the lower one after.
 # Are both sums made of the same words?
-assert not near(upper, query @ new_matrix)
+assert not np.allclose(upper, query @ new_matrix, atol=0)
 upper = query @ matrix
 
 # %% itself-missing-below
 # The lower sum is asked before the newest word is added, the upper one after.
 # Are both sums made of the same words?
-assert not near(lower, query @ new_total)
+assert not np.allclose(lower, query @ new_total, atol=0)
 lower = query @ total
 
 # %% outer-the-wrong-way-round

@@ -102,7 +102,13 @@ TASK = Facts(
             "K": np.array([[0], [np.log(3)]]),
             "V": np.array([[8.0], [4]]),
             "block_size": 1,
-        }
+        },
+        "scores around -2,000": {
+            "Q": np.array([[-2000.0, 0], [0, -1999]]) * np.sqrt(2),
+            "K": np.array([[1.0, 1], [0.9995, 0.9985], [0.999, 0.9995]]),
+            "V": np.array([[3.0, 1, 0], [1, 4, 2], [2, -5, 7]]),
+            "block_size": 2,
+        },
     },
     holds={
         "The output has a row for each query, as wide as the values.": lambda result, Q, V: (

@@ -29,7 +29,7 @@ TASK = Facts(
         "{num_heads} heads": {},
     },
     valid=lambda num_heads: num_heads >= 1 and num_heads & (num_heads - 1) == 0,
-    more_cases={"the example by hand": {"num_heads": 2}},
+    more_cases={"the example by hand": {"num_heads": 2}, "256 heads": {"num_heads": 256}},
     holds={
         "There is one slope for each head.": lambda slopes, num_heads: slopes.shape == (num_heads,),
         "The last slope is 1/256.": lambda slopes: np.isclose(slopes[-1], 1 / 256),

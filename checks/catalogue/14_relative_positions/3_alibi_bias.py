@@ -46,7 +46,10 @@ TASK = Facts(
         "float32 slopes": {"n": 4, "num_heads": 3, "dtype": "float32"},
     },
     valid=lambda n, slopes: n >= 1 and slopes.size >= 1 and (slopes > 0).all(),
-    more_cases={"the example by hand": {"n": 3, "slopes": np.array([0.5, 0.25])}},
+    more_cases={
+        "the example by hand": {"n": 3, "slopes": np.array([0.5, 0.25])},
+        "other slopes for 3 tokens and 4 heads": {"n": 3, "num_heads": 4},
+    },
     holds={
         "There is a table of n rows and n columns for each head.": lambda bias, n, slopes: (
             bias.shape == (len(slopes), n, n)

@@ -61,7 +61,13 @@ TASK = Facts(
             "X": np.array([[1.0, 0]]),
             "positions": np.array([1]),
             "base": 100.0,
-        }
+        },
+        "rows at positions up to 300": {
+            "n": 2,
+            "d": 4,
+            "base": 100.0,
+            "positions": np.array([300, 2]),
+        },
     },
     holds={
         "The shape stays.": lambda turned, X: turned.shape == X.shape,

@@ -65,6 +65,12 @@ TASK = Facts(
         "a batch of two, 3 tokens": {"batch": (2,), "n": 3, "d_k": 4, "d_v": 6},
         "3 sentences with 2 heads": {"batch": (3, 2), "n": 4, "d_k": 2, "d_v": 6},
         "float32 arrays": {"n": 3, "d_k": 6, "d_v": 4, "dtype": "float32"},
+        "3 tokens after a million others": {
+            "n": 3,
+            "d_k": 4,
+            "d_v": 2,
+            "positions": np.array([1_000_003, 1_000_009, 1_000_001]),
+        },
     },
     valid=fit,
     holds={

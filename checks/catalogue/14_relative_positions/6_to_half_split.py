@@ -29,6 +29,7 @@ TASK = Facts(
         "a matrix of 8 rows and 4 columns": {"d_model": 8, "d_head": 4},
         "2 columns": {"d_model": 3, "d_head": 2},
         "a float32 matrix": {"d_model": 3, "d_head": 10, "dtype": "float32"},
+        "a single row of 12 columns": {"d_model": 1, "d_head": 12},
     },
     valid=lambda W: W.ndim == 2 and W.shape[1] % 2 == 0,
     holds={

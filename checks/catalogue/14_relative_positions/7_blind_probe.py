@@ -1,20 +1,26 @@
-"""Of five probes, find the one that cannot tell two layouts apart."""
+"""Of five probes, find the one that cannot tell two layouts apart, and compute what another sees."""
 
-from checks.facts import Facts, one_letter
+from checks.facts import Facts, near, one_letter
 
 RIGHT = "c"
 
 
 def blind_probe():
     letter = RIGHT
-    return letter
+    score = -3.46
+    return letter, score
 
 
 TASK = Facts(
     kind="find",
     practises=("tell the two layouts",),
     cases={"the five probes": {}},
-    holds={"The answer is one letter in quotes, from a to e.": one_letter},
+    holds={
+        "The first result is a letter in quotes, from a to e.": one_letter,
+        "The second result has two decimals.": lambda score: near(score, round(float(score), 2)),
+    },
+    asks="Compute the score of `probe_d` once more, with `turn_halves` for `turn`: what do you get?",
+    because="`probe_c` asks whether scores depend on distances alone, and in both layouts they do.",
 )
 
 # %% named-first-pair
@@ -36,3 +42,13 @@ letter = "d"
 # The probe `e` fills columns 0 and 1 and expects all others to stay 0.
 # Which column is the partner of column 0 in the half-split layout?
 letter = "e"
+
+# %% score-of-neighbours
+# This is the score of `turn_neighbours`, the one that `probe_d` was given.
+# Which way of turning does your second result ask about?
+score = 1.19
+
+# %% query-and-key-exchanged
+# Query and key have exchanged their positions, 3 and 1.
+# At which position does `probe_d` turn the query?
+score = 15.13

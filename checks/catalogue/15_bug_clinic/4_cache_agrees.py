@@ -28,6 +28,11 @@ def equal_rows(rng, n, d):
     return np.repeat(layers.draw_rows(rng, 1, d), n, axis=0)
 
 
+def between_steps(rng, n, d):
+    """Draw rows that the smallest difference rounds to another fourth, fifth or sixth decimal."""
+    return np.tile(0.5 + 0.5 * 0.1 ** np.arange(4, 4 + d), (n, 1))
+
+
 def examined(name, d, *sizes, **given):
     layer = getattr(layers, name)
     return {"layer": layer, "n": sum(sizes), "d": d, "sizes": np.array(sizes), **given}
@@ -102,6 +107,7 @@ TASK = Facts(
         "equal rows doubled, in pieces of 2 and 2": examined(
             "each_row_alone", 3, 2, 2, X=equal_rows
         ),
+        "less than a billionth added behind a cache": examined("barely_off", 3, 2, 1, X=between_steps),
     },
     valid=lambda layer, X, sizes: bool(sizes.size) and (sizes >= 1).all() and sizes.sum() == len(X),
     holds={

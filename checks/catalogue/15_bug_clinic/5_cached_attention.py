@@ -57,6 +57,12 @@ def cached_attention(Q, K, V, K_past, V_past):
             **{"n": 2, "m": 3, "d_k": 4, "d_v": 4},
             "dtype": "float32",
         },
+        "2 new tokens, 70 in the cache": {"n": 2, "m": 70, "d_k": 2, "d_v": 2},
+        "2 new tokens, scores below -100": {
+            **{"n": 2, "m": 0, "d_k": 2, "d_v": 3},
+            "Q": np.array([[20.0, 0], [20, 1]]),
+            "K": np.array([[-20.0, 0], [-20, -1]]),
+        },
     },
     valid=lambda Q, K, V, K_past, V_past: (
         len(Q) == len(K) == len(V)

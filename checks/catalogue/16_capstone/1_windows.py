@@ -21,7 +21,7 @@ def windows(numbers: some_text, begins, length):
 
 def fit(numbers, begins, length):
     inside = len(begins) and min(begins) >= 0 and max(begins) + length < len(numbers)
-    return length >= 1 and bool(inside)
+    return length >= 1 and bool(inside) and min(numbers) >= 0
 
 
 def cut(n, *begins, length, **given):
@@ -44,7 +44,12 @@ TASK = Facts(
             "numbers": np.array([7, 3, 9, 4, 8]),
             "begins": np.array([1]),
             "length": 3,
-        }
+        },
+        "tokens up to 301, some of which come again": {
+            "numbers": np.array([300, 7, 300, 301, 7, 7, 5, 300]),
+            "begins": np.array([0, 3]),
+            "length": 4,
+        },
     },
     holds={
         "Both results have a row for each window, and length columns.": (

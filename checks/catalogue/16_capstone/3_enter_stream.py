@@ -68,7 +68,9 @@ def enter_stream(weights, tokens, past):
             "weights": {"embedding": np.zeros((1, 4))},
             "tokens": np.array([0]),
             "past": 0,
-        }
+        },
+        "4 words that follow 98 others": sizes(4, 98, 5, 6),
+        "a single word after 101 others": sizes(1, 101, 5, 6),
     },
     holds={
         "There is a row for each token, as wide as an embedding.": lambda entered, embedded: (

@@ -1,4 +1,4 @@
-"""Of five decoders, find the one whose positions are off by one."""
+"""Of five decoders, find the one whose positions are off by one, and the one that forgets."""
 
 from checks.facts import Facts, one_letter
 
@@ -7,14 +7,22 @@ RIGHT = "b"
 
 def shifted_decoder():
     letter = RIGHT
-    return letter
+    forgetful = "c"
+    return letter, forgetful
 
 
 TASK = Facts(
     kind="find",
     practises=("compare a model",),
     cases={"the five decoders": {}},
-    holds={"The answer is one letter in quotes, from a to e.": one_letter},
+    holds={
+        "The first result is a letter in quotes, from a to e.": one_letter,
+        "The second result is another letter.": lambda letter, forgetful: (
+            one_letter(forgetful) and forgetful != letter
+        ),
+    },
+    asks="Which is the first wrong word of each decoder?",
+    because="Only `b` is wrong where the cache is empty, and `c` is right for two words.",
 )
 
 # %% blamed-position-0
@@ -36,3 +44,17 @@ letter = "d"
 # Decoder `e` reads the first word rightly, so its first position is right.
 # What could go wrong in `e` that makes no difference to a word alone?
 letter = "e"
+
+# %% wrong-before-it-forgets
+# The second decoder is wrong at the second word, which a memory of two words reaches.
+# At which word does a memory of two words lose one for the first time?
+forgetful = "a"
+# or
+forgetful = "d"
+# or
+forgetful = "e"
+
+# %% nothing-to-forget
+# The second decoder, `b`, is wrong at the first word, before which there is nothing to forget.
+# At which word does a memory of two words lose one for the first time?
+forgetful = "b"

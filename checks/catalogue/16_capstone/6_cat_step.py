@@ -129,6 +129,7 @@ TASK = Facts(
             "words that are known only while they are read": dict(
                 V=6, d_model=8, d_ff=7, token=InTurn([3, 0, 5, 3]), weights=forgetful
             ),
+            "12 words": dict(n=12, V=5, d_model=4, d_ff=4),
         }.items()
     },
     stages={

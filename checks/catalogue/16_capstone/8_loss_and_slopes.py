@@ -31,6 +31,11 @@ def with_equal_chances(rng, V, d_model, d_ff):
     return weights | {"W_u": 0 * weights["W_u"]}
 
 
+def very_sure(rng, V, d_model, d_ff):
+    weights = models.random_weights(rng, V, d_model, d_ff)
+    return weights | {"W_u": 15 * weights["W_u"]}
+
+
 def loss_and_slopes(weights: models.random_weights, inputs: batch, targets: batch):
     return by_the_course(weights, inputs, targets)
 
@@ -68,6 +73,7 @@ TASK = Facts(
         "windows of one token": sizes(3, 1, 3, 4, 2),
         "a token that comes twice": {**sizes(1, 2, 3, 4, 2), "inputs": np.array([[2, 2]])},
         "equal chances": {**sizes(2, 3, 3, 4, 2), "weights": with_equal_chances},
+        "a model that is very surprised": {**sizes(2, 3, 4, 6, 3), "weights": very_sure},
     },
     holds={
         "The loss is the mean of -ln(the chance of the target), by the plan.": loss_is_right,

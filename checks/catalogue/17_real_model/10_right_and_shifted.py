@@ -50,7 +50,10 @@ TASK = Facts(
         "9 pairs": {"pairs": 9},
         "8 pairs in float32": {"pairs": 8, "dtype": "float32"},
     },
-    more_cases={"the example by hand": {"weights": np.array([[[0.49, 0.14], [0.17, 0.2]]])}},
+    more_cases={
+        "the example by hand": {"weights": np.array([[[0.49, 0.14], [0.17, 0.2]]])},
+        "a pair with tiny weights": {"weights": np.array([[[1e-9, 2e-9], [0.3, 0.9]]])},
+    },
     holds={
         "Both results are shares, from 0 to 1.": lambda fitted, shifted: (
             min(fitted, shifted) >= -1e-9 and max(fitted, shifted) <= 1 + 1e-9

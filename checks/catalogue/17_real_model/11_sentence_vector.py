@@ -62,7 +62,15 @@ TASK = Facts(
         "the example by hand": {
             "rows": np.array([[[3.0, 0], [3, 8], [9, 9]]]),
             "lengths": np.array([2]),
-        }
+        },
+        "padding of huge numbers": {
+            "rows": np.array([[[1.0, 2], [3, -1], [1e20, -1e20]], [[2, 1], [1e20, 3e20], [5, 0]]]),
+            "lengths": np.array([2, 1]),
+        },
+        "rows of hundred-thousandths": {
+            "rows": 1e-5 * np.array([[[1.0, 2], [3, -1]], [[2, 1], [0, 1]]]),
+            "lengths": np.array([2, 1]),
+        },
     },
     holds={
         "There is one vector for each sentence, as wide as the rows.": lambda vectors, rows: (

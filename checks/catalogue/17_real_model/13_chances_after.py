@@ -103,6 +103,7 @@ TASK = Facts(
         "8 tokens, 6 heads and 6 heads of keys": model(
             8, {"num_attention_heads": 6, "num_key_value_heads": 6}, wide=24, narrow=24
         ),
+        "100 tokens and a single layer": model(100, layers=1),
     },
     holds={
         "V chances, which add up to 1.": lambda weights, result: (

@@ -112,6 +112,9 @@ def read_tensors(raw):
         "a file with whole numbers": tensors_called({"ids": (1, 4), "b": (3,)}),
         "a file with a square matrix": tensors_called({"b": (3,), "W": (3, 3)}),
         "a file with three axes": tensors_called({"h": (2, 1, 3), "W": (2, 3)}, stored=("W", "h")),
+        "a file with a header of more than 255 bytes": tensors_called(
+            {"W": (2, 3), "b": (3,), "U": (3, 2), "c": (2,), "d": (4,)}
+        ),
     },
     holds={
         "There is an entry for each array in the header.": lambda result, names: (

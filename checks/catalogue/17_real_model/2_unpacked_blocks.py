@@ -14,6 +14,12 @@ def packed_blocks(rng, n, lowest):
     return np.concatenate([scales.view(np.uint8), minima.view(np.uint8), packed], axis=1)
 
 
+def with_scale_0(rng):
+    blocks = packed_blocks(rng, 2, -0.5)
+    blocks[:, :2] = 0
+    return blocks
+
+
 def halves(two_bytes, kind="<f2"):
     """Read two bytes in each row as one number."""
     return np.ascontiguousarray(two_bytes).view(kind).astype(np.float32)
@@ -47,6 +53,7 @@ TASK = Facts(
         "a single block": {"n": 1, "lowest": -3},
         "2 blocks of positive numbers": {"n": 2, "lowest": 5},
         "16 blocks": {"n": 16, "lowest": -4},
+        "2 blocks of equal numbers, with a scale of 0": {"blocks": with_scale_0},
     },
     holds={
         "There is a row of 32 numbers for each block.": lambda numbers, blocks: (

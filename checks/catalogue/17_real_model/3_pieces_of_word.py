@@ -142,7 +142,14 @@ TASK = Facts(
         "the example by hand": {
             "word": lambda rng: "lolow",
             "ranks": {"o w": 0, "l o": 1, "lo w": 2},
-        }
+        },
+        "`{word}`, with a rule that fits only after a later one": asked(
+            "abcde", "b c", "a b", "ab c", "abc d", "a bc", "d e"
+        ),
+        "`{word}`, with ranks up to 48,000": {
+            "word": lambda rng: "token",
+            "ranks": {"to ke": 48_000, "t o": 12, "k e": 2_300},
+        },
     },
     holds={
         "Put together, the pieces are the word.": lambda result, word: "".join(result) == word,

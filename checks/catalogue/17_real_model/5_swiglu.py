@@ -55,6 +55,13 @@ TASK = Facts(
         "a single token": dict(n=1, d=3, d_ff=8),
         "gates that are all shut": dict(n=3, d=4, d_ff=5, X=positive, W_gate=shut),
         "float32 arrays": dict(n=4, d=3, d_ff=5, dtype="float32"),
+        "gates up to 100": dict(
+            n=2,
+            d=2,
+            d_ff=3,
+            X=np.array([[10.0, 0], [-2, 8]]),
+            W_gate=np.array([[10.0, -7, 1], [1, 9, -3]]),
+        ),
     },
     holds={
         "The shape is that of X.": lambda output, X: np.shape(output) == X.shape,
