@@ -19,9 +19,9 @@ from coursetools.errors import UnusableInput
 from coursetools.notebook import Cell, Notebook, read_notebook
 from coursetools.roles import cells_by_task, is_of_view
 
-# The answers that the templates begin with: one computes, one is a letter, one is worked out on paper.
+# The answers that the templates begin with: one computes, one is a letter with evidence, one is worked out on paper.
 COMPUTED = {"parameters": "x", "right": "x * 1", "wrong": "x + x", "unnamed": "x**3"}
-LETTER = {"parameters": "", "right": '"b"', "wrong": '"a"', "unnamed": '"f"'}
+LETTER = {"parameters": "", "right": '"b", 0', "wrong": '"a", 0', "unnamed": '"f", 0'}
 ON_PAPER = {"parameters": "", "right": "[1, 2]", "wrong": "[1, 4]", "unnamed": "[2, 1]"}
 # By kind: the template of the file, that of the view, and the answers.
 TEMPLATES = {

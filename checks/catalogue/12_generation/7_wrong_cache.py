@@ -16,7 +16,7 @@ TASK = Facts(
     practises=("write word by word",),
     cases={"the five decoders": {}},
     holds={
-        "The first result is a letter in quotes, from a to e.": one_letter,
+        "There are two results, the first a letter in quotes, from a to e.": one_letter,
         "The second result has two decimals.": lambda off: near(off, round(float(off), 2)),
     },
     asks="With six tokens, which number does your judge show for token 0 of this decoder?",

@@ -16,7 +16,7 @@ TASK = Facts(
     practises=("tell the two layouts",),
     cases={"the five probes": {}},
     holds={
-        "The first result is a letter in quotes, from a to e.": one_letter,
+        "There are two results, the first a letter in quotes, from a to e.": one_letter,
         "The second result has two decimals.": lambda score: near(score, round(float(score), 2)),
     },
     asks="Compute the score of `probe_d` once more, with `turn_halves` for `turn`: what do you get?",

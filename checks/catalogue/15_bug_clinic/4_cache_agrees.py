@@ -107,7 +107,9 @@ TASK = Facts(
         "equal rows doubled, in pieces of 2 and 2": examined(
             "each_row_alone", 3, 2, 2, X=equal_rows
         ),
-        "less than a billionth added behind a cache": examined("barely_off", 3, 2, 1, X=between_steps),
+        "less than a billionth added behind a cache": examined(
+            "barely_off", 3, 2, 1, X=between_steps
+        ),
     },
     valid=lambda layer, X, sizes: bool(sizes.size) and (sizes >= 1).all() and sizes.sum() == len(X),
     holds={

@@ -16,7 +16,7 @@ TASK = Facts(
     practises=("compare a model",),
     cases={"the five decoders": {}},
     holds={
-        "The first result is a letter in quotes, from a to e.": one_letter,
+        "There are two results, the first a letter in quotes, from a to e.": one_letter,
         "The second result is another letter.": lambda letter, forgetful: (
             one_letter(forgetful) and forgetful != letter
         ),
