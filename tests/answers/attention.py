@@ -623,3 +623,21 @@ def attention(Q, K, V):
     e = np.exp(scores)
     weights = e / e.sum(axis=-1, keepdims=True)
     return weights * V, weights
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: exponentials-returned | divided in the output alone
+def attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    output = e @ V / e.sum(axis=-1, keepdims=True)
+    return output, e
+
+# %% wrong: sentences-paired | np.dot twice, with a batch
+def attention(Q, K, V):
+    d_k = Q.shape[-1]
+    s = np.dot(Q, K.swapaxes(-1, -2)) / d_k ** 0.5
+    s = s - s.max(axis=-1, keepdims=True)
+    w = np.exp(s)
+    w = w / w.sum(axis=-1, keepdims=True)
+    return np.dot(w, V), w

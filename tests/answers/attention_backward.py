@@ -388,3 +388,20 @@ def attention_backward(Q, K, V, d_output):
 -    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V
 +    d_scores = weights * (d_weights - mean)
 +    return scale * d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: gradient-for-array | Q overwritten before d_K is made
+def attention_backward(Q, K, V, d_output):
+    T = lambda A: np.swapaxes(A, -1, -2)
+    root = np.sqrt(Q.shape[-1])
+    scaled = Q @ T(K) / root
+    weights = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    d_weights = d_output @ T(V)
+    mean = (weights * d_weights).sum(axis=-1, keepdims=True)
+    d_scores = weights * (d_weights - mean) / root
+    V = T(weights) @ d_output
+    Q = d_scores @ K
+    K = T(d_scores) @ Q
+    return Q, K, V

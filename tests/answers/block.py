@@ -452,3 +452,15 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 # %% unnamed | a name from the lecture (NameError) | like: pre-norm alone
 -    X = X + attend(norm_1(X))
 +    X = X + attention(norm_1(X))
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: second-residual-from-sum | total on both sides of norm_1
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        stream = X + attend(norm_1(X))
+        return stream + feed(norm_2(stream))
+    total = X + attend(X)
+    normed = norm_1(total)
+    total = total + feed(normed)
+    return norm_2(total)

@@ -237,3 +237,11 @@ def causal_visibility(n):
 +    for i in range(1, n + 1):
 # %% unnamed | .bool(), as in PyTorch (AttributeError)
 return np.tril(np.ones((n, n))).bool()
+
+# %% wrong: first-sees-nothing | the loop begins with query 1
+def causal_visibility(n):
+    table = np.zeros((n, n), dtype=bool)
+    for i in range(1, n):
+        for j in range(i + 1):
+            table[i, j] = True
+    return table

@@ -583,3 +583,10 @@ def masked_softmax(scores, visible):
         e = np.exp(scores[i, keys] - scores[i, keys].max())
         out[i, keys] = e / e.sum()
     return out
+
+# %% wrong: mask-after-softmax | hidden scores 0, and their weights 0 in the end
+def masked_softmax(scores, visible):
+    kept = np.where(visible, scores, 0)
+    e = np.exp(kept)
+    total = e.sum(axis=-1, keepdims=True)
+    return np.where(visible, e / total, 0)

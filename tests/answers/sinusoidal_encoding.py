@@ -348,7 +348,7 @@ def sinusoidal_encoding(n, d_model):
         table[p, c] = (math.sin, math.cos)[which](p / 10000 ** (2 * i / d_model))
     return table
 
-# %% unnamed | an odd width made even for the formula
+# %% wrong: odd-width-made-even | an odd width made even for the formula
 def sinusoidal_encoding(n, d_model):
     d = d_model + d_model % 2
     i = np.arange(d) // 2
@@ -492,3 +492,16 @@ def sinusoidal_encoding(n, d_model):
             angle = np.degrees(pos / 10000 ** (2 * (i // 2) / d_model))
             PE[pos, i] = np.sin(angle) if i % 2 == 0 else np.cos(angle)
     return PE
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: odd-width-made-even | room for the last cosine, cut off in the end
+def sinusoidal_encoding(n, d_model):
+    width = d_model + d_model % 2           # room for the last cosine
+    p = np.arange(n)[:, None]
+    i = np.arange(width // 2)
+    angle = p / 10000 ** (2 * i / width)
+    table = np.zeros((n, width))
+    table[:, 0::2] = np.sin(angle)
+    table[:, 1::2] = np.cos(angle)
+    return table[:, :d_model]

@@ -103,7 +103,7 @@ def slopes_on_paper():
 
 # %% wrong: ones-on-diagonal | 1 - w w on the diagonal
 return [[0.75, -0.15, -0.1], [-0.15, 0.91, -0.06], [-0.1, -0.06, 0.96]]
-# %% unnamed | one product wrong
+# %% wrong: decimal-point-slipped | one product wrong
 return [[0.25, -0.15, -0.1], [-0.15, 0.21, -0.6], [-0.1, -0.6, 0.16]]
 # %% wrong: jacobian-square-on-diagonal | squares on the diagonal
 return [[0.25, -0.15, -0.1], [-0.15, 0.09, -0.06], [-0.1, -0.06, 0.04]]
@@ -135,3 +135,13 @@ def slopes_on_paper(w):
 
 # %% unnamed | nothing called w here (NameError)
 return np.diag(w) - np.outer(w, w)
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: decimal-point-slipped | .3 times .2 is .6
+def slopes_on_paper():
+    return [
+        [.25, -.15, -.1],
+        [-.15, .21, -.6],
+        [-.1, -.6, .16],
+    ]

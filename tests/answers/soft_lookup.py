@@ -464,7 +464,7 @@ def soft_lookup(query, keys, values):
 # %% unnamed | exp of query and keys, then the product | like: shares of the sum of the scores
 -    scores = keys @ query
 +    scores = np.exp(keys) @ np.exp(query)
-# %% unnamed | divided by exp of the sum | like: shares of the sum of the scores
+# %% wrong: exp-of-sum | divided by exp of the sum | like: shares of the sum of the scores
 -    weights = scores / scores.sum()
 +    weights = np.exp(scores) / np.exp(scores.sum())
 
@@ -506,3 +506,9 @@ def soft_lookup(query, keys, values):
     scores = dot_scores(keys, query)
     weights = np.exp(scores) / np.exp(scores).sum()
     return weights @ values, weights
+
+# %% wrong: exp-of-sum | e to the sum of the scores below the fraction bar
+def soft_lookup(query, keys, values):
+    s = keys @ query
+    w = np.exp(s) / np.exp(s.sum())
+    return w @ values, w

@@ -618,7 +618,7 @@ def softmax(scores, axis=-1):
     s = np.where(s == 0, 1, s)
     return e / s
 
-# %% unnamed | scores clipped at 80
+# %% wrong: scores-clipped | scores clipped at 80
 def softmax(scores, axis=-1):
     e = np.exp(np.clip(scores, -80, 80))
     return e / np.sum(e, axis=axis, keepdims=True)
@@ -689,4 +689,12 @@ def softmax(scores, axis=-1):
 def softmax(scores, axis=-1):
     shifted = scores - scores.max(axis=-1, keepdims=True)
     exponentials = np.exp(shifted)
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: scores-clipped | clipped at 500, so that nothing overflows
+def softmax(scores, axis=-1):
+    tame = np.clip(scores, -500, 500)
+    exponentials = np.exp(tame)
     return exponentials / exponentials.sum(axis=axis, keepdims=True)

@@ -154,3 +154,9 @@ return weights * d_weights - weights * weights.sum(axis=-1, keepdims=True) * d_w
 # %% unnamed | divides by the weights | like: the formula of the lecture
 -    return weights * (d_weights - mean)
 +    return (d_weights - mean) / (weights + 1)
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: sum-over-everything | np.average without an axis | like: axis 0
+-    mean = np.sum(weights * d_weights, axis=0, keepdims=True)
++    mean = np.average(d_weights, weights=weights)

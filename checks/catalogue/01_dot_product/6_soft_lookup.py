@@ -159,3 +159,10 @@ return output[None], weights[None]
 # Where are the results of the earlier rounds?
 assert near(output, weights[-1] * values[-1])
 output = weights[-1] * values[-1]
+
+# %% exp-of-sum
+# The exponentials are divided by e to the sum of the scores, not by their own sum.
+# Is exp(a + b) the same as exp(a) + exp(b)?
+assert near(total, np.exp(np.sum(scores)))
+shifted = scores
+total = np.exp(scores.sum())

@@ -145,3 +145,10 @@ variance = scores.mean()
 # Would other keys of the same shape give another result?
 assert near(variance, Q.shape[-1])
 variance = Q.shape[-1]
+
+# %% variances-multiplied
+# The variances of Q and K are multiplied: the dot products themselves take no part.
+# If two numbers of a key change places, does your result change, and do its dot products?
+assert any(near(variance, factor * np.var(Q) * np.var(K)) for factor in (1, Q.shape[-1]))
+# for factor in 1 Q.shape[-1]
+variance = factor * np.var(Q) * np.var(K)

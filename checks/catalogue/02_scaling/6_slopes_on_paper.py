@@ -54,3 +54,10 @@ outer = one_weight - np.diag(weights - weights**2)
 # or
 one_weight = np.tile(weights, (3, 1))
 outer = one_weight.T - np.diag(weights - weights**2)
+
+# %% decimal-point-slipped
+# In one product of two weights, the decimal point has slipped.
+# Can the product of two weights be larger than either of them?
+assert np.isclose(abs(jacobian), 10 * abs(right.jacobian)).sum() == 2
+# for pair in [1,2],[2,1] [0,2],[2,0] [0,1],[1,0]
+outer[pair] = 10 * outer[pair]

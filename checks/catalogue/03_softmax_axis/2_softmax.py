@@ -207,3 +207,10 @@ weights = np.round(exponentials / total, 2)
 # Along which axis does softmax(scores, axis=0) share out?
 assert near(shifted, scores - np.max(scores, axis=-1, keepdims=True))
 shifted = scores - scores.max(axis=-1, keepdims=True)
+
+# %% scores-clipped
+# Scores are clipped at a limit, and those beyond it get equal weights.
+# What may be subtracted from all scores of a row without changing its weights?
+assert near(shifted, np.clip(scores, np.min(shifted), np.max(shifted)))
+# for limit in 100 500
+shifted = np.clip(scores, -limit, limit)

@@ -70,3 +70,19 @@ return output[None], weights[None]
 assert all(np.shape(part)[:-2] == (1,) * (np.ndim(part) - 2) for part in result)
 first = (slice(1),) * (output.ndim - 2)
 return output[first], weights[first]
+
+# %% exponentials-returned
+# The exponentials are returned in place of the weights.
+# What do the rows of your second result add up to?
+assert near(result[0], output) and near(result[1], exponentials)
+return output, exponentials
+# or
+shifted = scaled
+return output, exponentials
+
+# %% sentences-paired
+# Each sentence of a batch meets every other one, and the results have too many axes.
+# Which operator multiplies a batch sentence by sentence?
+assert np.ndim(result[0]) > np.ndim(right.output) and np.ndim(result[1]) > np.ndim(right.weights)
+scores = np.dot(Q, np.swapaxes(K, -1, -2))
+output = np.dot(weights, V)

@@ -38,3 +38,9 @@ return visible[None]
 
 # %% return-in-loop
 visible[1:] = False
+
+# %% first-sees-nothing
+# The first token sees nothing, not even itself.
+# What may a token see that has nothing before it?
+assert not np.any(visible[0])
+visible[0] = False

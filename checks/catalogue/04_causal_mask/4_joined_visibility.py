@@ -130,3 +130,9 @@ return np.where(visible, 0, hidden)
 
 # %% mask-not-bool
 return visible * 1.0
+
+# %% diagonal-opened
+# Every token sees itself, even where it is padding.
+# Which keys may a query see that is padding itself?
+assert np.diagonal(visible, 0, -2, -1).all()
+visible = visible | np.eye(n, dtype=bool)

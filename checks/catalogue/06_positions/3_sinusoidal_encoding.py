@@ -106,3 +106,11 @@ encoding[:, d_model // 2 * 2 :] = 0
 
 # %% extra-axis
 return encoding[None]
+
+# %% odd-width-made-even
+# An odd d_model is rounded to an even number before the exponents are divided by it.
+# By which number does the formula divide if d_model is 5?
+assert d_model % 2 == 1
+assert any(near(exponents * even, columns // 2 * 2) for even in (d_model + 1, d_model - 1))
+# for rest in d_model%2 -(d_model%2)
+exponents = 2 * (columns // 2) / (d_model + rest)

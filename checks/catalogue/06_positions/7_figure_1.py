@@ -59,6 +59,10 @@ masked = "upper right"
 # In the cross-attention of lesson 5, which two of the three were made of the context?
 encoded = {"Q"}
 # or
+encoded = {"Q", "K"}
+# or
+encoded = {"Q", "V"}
+# or
 encoded = {"Q", "K", "V"}
 
 # %% keys-without-values

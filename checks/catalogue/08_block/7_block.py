@@ -114,3 +114,9 @@ assert norm_first is not given.norm_first
 norm_first = True
 # or
 norm_first = False
+
+# %% second-residual-from-sum
+# With the norm last, the second sum starts from the first, as it was before norm_1.
+# To what is the result of feed added, and what has feed read?
+assert near(sum_2, sum_1 + thought)
+sum_2 = sum_1 + thought

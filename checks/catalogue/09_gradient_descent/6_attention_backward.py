@@ -236,3 +236,11 @@ d_V = weights.T @ d_output
 d_K = d_scores.T @ Q
 # and/or
 d_weights = d_output @ V.T
+
+# %% gradient-for-array
+# d_K is made with d_Q in place of Q, or d_Q with d_K in place of K.
+# Which array belongs into this product, and does its name still hold it?
+assert near(d_K, np.swapaxes(d_scores, -1, -2) @ d_Q) or near(d_Q, d_scores @ d_K)
+d_K = np.swapaxes(d_scores, -1, -2) @ d_Q
+# or
+d_Q = d_scores @ (np.swapaxes(d_scores, -1, -2) @ Q)

@@ -317,8 +317,14 @@ loss = -np.log(weights).sum() / n
 # %% every-pair-taken
 # `[:, targets]` takes these columns in every row: n times n numbers.
 # What shape does `weights[:, targets]` have? And which index goes with row 2?
-assert near(chances, weights[:, targets].mean(axis=1)) or near(chances, weights[:, targets])
+assert (
+    near(chances, weights[:, targets].mean(axis=1))
+    or near(chances, weights[:, targets])
+    or near(slopes, weights - one_hot.max(axis=0))
+)
 chances = weights[:, targets]
+# and/or
+slopes = weights - one_hot.max(axis=0)
 
 # %% one-not-subtracted
 # The slopes of the scores are all weights: no 1 is subtracted at the right words.

@@ -36,6 +36,10 @@ assert np.size(mean) <= np.size(products[..., 0, 0])
 mean = products.sum()
 # or
 mean = products.sum(axis=(-2, -1), keepdims=True)
+# or
+mean = products.sum() / weights.sum()
+# or
+mean = products.mean()
 
 # %% axis-from-the-front
 # The axis of the sum is counted from the front: in a batch, it is another one.

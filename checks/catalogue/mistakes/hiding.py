@@ -13,6 +13,10 @@ assert (exponentials > 0).all()
 scaled = scaled
 exponentials = exponentials
 weights = np.where(visible, weights, 0)
+# or
+scaled = np.where(visible, scaled, 0)
+exponentials = exponentials
+weights = np.where(visible, weights, 0)
 
 # %% mask-filled-with-zero
 # Hidden scores become 0, and a score of 0 still gets weight.
