@@ -6,7 +6,9 @@ from checks.facts import Facts, near
 
 
 def half_block_backward(X: "n d", W_1: "d d_ff", W_2: "d_ff d", d_out: "n d"):
-    deviation = np.sqrt(X.var(axis=-1, keepdims=True) + 1e-5)
+    eps = 1e-5
+    variance = X.var(axis=-1, keepdims=True)
+    deviation = np.sqrt(variance + eps)
     normed = (X - X.mean(axis=-1, keepdims=True)) / deviation
     raw = normed @ W_1
     hidden = np.maximum(raw, 0)
@@ -26,8 +28,8 @@ def half_block_backward(X: "n d", W_1: "d d_ff", W_2: "d_ff d", d_out: "n d"):
 TASK = Facts(
     redrawn=4,
     practises=("send slopes back",),
-    mistakes="own arguments",
-    names={"Q": "d_out"},
+    mistakes="own norm.eps-missing arguments",
+    names={"Q": "d_out", "root": "deviation"},
     cases={
         "3 tokens, d 4 and d_ff 6": {"n": 3, "d": 4, "d_ff": 6},
         "5 tokens, d 6 and d_ff 2": {"n": 5, "d": 6, "d_ff": 2},
@@ -107,3 +109,14 @@ d_through = d_normed
 assert near(d_through, (centred_slopes - normed * along / spread) / np.sqrt(spread))
 spread = normed.var(axis=-1, keepdims=True) + 1e-5
 d_through = (centred_slopes - normed * along / spread) / np.sqrt(spread)
+
+# %% norm-over-tokens
+# On the way back through the norm, a mean runs over several tokens.
+# If only the last token changes, which normed rows change?
+assert np.shape(along) != (len(X), 1) or not near(
+    d_normed - centred_slopes, d_normed.mean(axis=-1, keepdims=True)
+)
+# for wrong in None 0
+centred_slopes = d_normed - d_normed.mean(axis=wrong, keepdims=True)
+# and/or
+along = (d_normed * normed).mean(axis=wrong, keepdims=True)
