@@ -170,3 +170,14 @@ def alibi_bias(n, slopes):
 def alibi_bias(n, slopes):
     distances = np.abs(range(n)[:, None] - np.arange(n))
     return -slopes[:, None, None] * distances
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: own-slopes | halves, as for 8 heads
+def alibi_bias(n, slopes):
+    """Bias (h, n, n): minus the slope of each head times the distance of query and key."""
+    h = len(slopes)
+    m = 0.5 ** np.arange(1, h + 1)
+    places = np.arange(n)
+    distances = np.abs(places[:, None] - places)
+    return -m[:, None, None] * distances

@@ -140,3 +140,12 @@ def alibi_slopes(num_heads):
         slopes.append(slope)
         slope = slope * slope
     return np.array(slopes)
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: halves-for-all | halves after the first
+def alibi_slopes(num_heads):
+    slopes = [2 ** (-8 / num_heads)]
+    while len(slopes) < num_heads:
+        slopes.append(slopes[-1] / 2)
+    return np.array(slopes)

@@ -158,3 +158,15 @@ def grouped_attention(Q, K, V):
 # %% unnamed | a name that is not there (NameError) | like: broadcasting
 -    K, V = K[..., :1, :, :], V[..., :1, :, :]
 +    K, V = np.repeat(K, repeats, axis=-3), np.repeat(V, repeats, axis=-3)
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: one-softmax-for-group | both axes of a group in softmax
+def grouped_attention(Q, K, V):
+    h, h_kv = Q.shape[-3], K.shape[-3]
+    groups = Q.reshape(Q.shape[:-3] + (h_kv, h // h_kv) + Q.shape[-2:])
+    s = np.einsum("...gtqd,...gkd->...gtqk", groups, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=(-3, -1), keepdims=True))
+    w = e / e.sum(axis=(-3, -1), keepdims=True)
+    out = np.einsum("...gtqk,...gkv->...gtqv", w, V)
+    return out.reshape(Q.shape[:-1] + (V.shape[-1],))

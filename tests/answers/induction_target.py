@@ -219,3 +219,16 @@ def induction_target(tokens):
         where = np.flatnonzero(tokens == token)
         out.append(where[-1] + 1 if len(where) > 1 else -1)
     return out
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: last-but-one-of-all | places[-2] of the whole text
+def induction_target(tokens):
+    out = []
+    for i, letter in enumerate(tokens):
+        places = np.where(tokens == letter)[0]
+        if places[0] == i:
+            out.append(-1)
+        else:
+            out.append(places[-2] + 1)
+    return np.array(out)

@@ -361,3 +361,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdim=True)
     var = X.var(axis=-1, keepdim=True)
     return (X - mean) / np.sqrt(var + eps) * gain + shift
+
+# %% not blind | by people who knew the catalogue
+
+# %% wrong: root-before-mean | the root, then the mean
+def layer_norm(X, gain, shift, eps=1e-5):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    root = np.sqrt(centred**2 + eps).mean(axis=-1, keepdims=True)
+    return gain * centred / root + shift

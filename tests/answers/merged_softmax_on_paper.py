@@ -112,3 +112,9 @@ def merged_softmax_on_paper():
     f = np.log(12) - np.log(6)
     l, o = f * 1.5 + 1.25, f * 6 + 11
     return [1.5, 6, f, l, o, o / l]
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: old-maximum-kept | ln 6 is subtracted all the time
+def merged_softmax_on_paper():
+    return [1.5, 6, 1, 4, 28, 7]

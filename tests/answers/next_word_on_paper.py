@@ -117,3 +117,15 @@ return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 6]
 def next_word_on_paper():
     e = lambda *x: np.exp(x[0]) / np.sum(np.exp(x))
     return [e(16, 4, 1), e(32, 8, 2), e(8, 2, 0.5), e(16, 4), e(8, 2)]
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: number-divided-not-logarithm | ln 16 / 2 = ln 8
+def next_word_on_paper():
+    return [
+        16 / 21,
+        32 / (32 + 8 + 1),      # ln 16 / 0.5 = ln 32, ln 4 / 0.5 = ln 8, and ln 1 stays 0
+        8 / (8 + 2 + 1),        # ln 16 / 2 = ln 8, ln 4 / 2 = ln 2
+        16 / 20,
+        8 / (8 + 2),
+    ]

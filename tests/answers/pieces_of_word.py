@@ -322,3 +322,25 @@ def pieces_of_word(word, ranks):
     if len(word) == 1 or word in {rule.replace(" ", "") for rule in ranks}:
         return [word]
     return pieces_of_word(word[: len(word) // 2], ranks) + pieces_of_word(word[len(word) // 2 :], ranks)
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: no-rule-has-a-rank | len(ranks) for none
+def pieces_of_word(word, ranks):
+    none = len(ranks)
+    parts = list(word)
+    while len(parts) > 1:
+        found = [ranks.get(a + " " + b, none) for a, b in zip(parts, parts[1:])]
+        best = min(found)
+        if best == none:
+            break
+        new, i = [], 0
+        while i < len(parts):
+            if i < len(parts) - 1 and ranks.get(parts[i] + " " + parts[i + 1], none) == best:
+                new.append(parts[i] + parts[i + 1])
+                i += 2
+            else:
+                new.append(parts[i])
+                i += 1
+        parts = new
+    return parts

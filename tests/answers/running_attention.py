@@ -260,3 +260,29 @@ def running_attention(asked, offered, V):
 # %% wrong: dot-product-added | an at | like: the starter mended
 -        matrix = matrix + np.outer(key, value)
 +        matrix = matrix + key @ value
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: sums-multiplied | sum times sum
+def running_attention(asked, offered, V):
+    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
+    output = []
+    for query, key, value in zip(asked, offered, V, strict=True):
+        matrix = matrix + np.outer(key, value)
+        total = total + key
+        upper = query @ matrix
+        lower = query.sum() * total.sum()
+        output.append(upper / lower)
+    return np.array(output)
+
+# %% wrong: itself-missing | added at the end, zeros for the first
+def running_attention(asked, offered, V):
+    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
+    output = []
+    for query, key, value in zip(asked, offered, V, strict=True):
+        upper = query @ matrix
+        lower = query @ total
+        output.append(upper / lower if lower > 0 else np.zeros(V.shape[1]))
+        matrix = matrix + np.outer(key, value)
+        total = total + key
+    return np.array(output)

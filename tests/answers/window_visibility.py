@@ -132,3 +132,13 @@ return np.tri(n_q, n_k, n_k - n_q) - np.tri(n_q, n_k, n_k - n_q - width)
 # %% wrong: one-window-for-all | the last keys for everybody | like: the starter moved, and > for >=
 -    return (keys <= queries) & (keys > queries - width)
 +    return (keys <= queries) & (keys >= n_k - width)
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: window-from-the-end | a slice that begins below 0
+def window_visibility(n_q, n_k, width):
+    visible = np.zeros((n_q, n_k), dtype=bool)
+    for i in range(n_q):
+        token = n_k - n_q + i
+        visible[i, token - width + 1:token + 1] = True
+    return visible

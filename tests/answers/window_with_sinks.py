@@ -209,3 +209,14 @@ def window_with_sinks(n_q, n_k, width, sinks):
 # %% wrong: one-place-off | from n_k - n_q - 1 | like: one line of NumPy after the places
 -    i = np.arange(n_k - n_q, n_k)[:, None]
 +    i = np.arange(n_k - n_q - 1, n_k - 1)[:, None]
+
+# %% blind | by people who knew neither the catalogue nor this bank
+
+# %% wrong: window-from-the-end | a slice that begins below 0
+def window_with_sinks(n_q, n_k, width, sinks):
+    visible = np.zeros((n_q, n_k), dtype=bool)
+    for row in range(n_q):
+        place = n_k - n_q + row
+        visible[row, place - width + 1:place + 1] = True
+        visible[row, :min(sinks, place + 1)] = True
+    return visible

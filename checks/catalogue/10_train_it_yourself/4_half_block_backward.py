@@ -107,3 +107,20 @@ d_through = d_normed
 assert near(d_through, (centred_slopes - normed * along / spread) / np.sqrt(spread))
 spread = normed.var(axis=-1, keepdims=True) + 1e-5
 d_through = (centred_slopes - normed * along / spread) / np.sqrt(spread)
+
+# %% norm-over-tokens
+# On the way back through the norm, a mean runs over several tokens.
+# If only the last token changes, which normed rows change?
+assert np.shape(along) != (len(X), 1) or not near(
+    d_normed - centred_slopes, d_normed.mean(axis=-1, keepdims=True)
+)
+# for wrong in None 0
+centred_slopes = d_normed - d_normed.mean(axis=wrong, keepdims=True)
+# and/or
+along = (d_normed * normed).mean(axis=wrong, keepdims=True)
+
+# %% eps-missing
+# The 0.00001 under the root of `norm_backward` is left out of the deviation.
+# What does the deviation of `norm_backward` add to the mean square before it takes the root?
+assert np.allclose(deviation, X.std(axis=-1, keepdims=True), rtol=1e-6, atol=0)
+deviation = X.std(axis=-1, keepdims=True)

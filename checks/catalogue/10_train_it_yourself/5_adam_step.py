@@ -121,3 +121,11 @@ new_W = W + rate * mean_now / (np.sqrt(square_now) + 1e-8)
 assert len(result) != 3 or not np.allclose(result[2], new_square, atol=0)
 # for parts in (new_W,mean_now,square_now) (new_W,mean,square) new_W
 return parts
+
+# %% power-of-the-difference
+# The whole difference, 1 - 0.9 or 1 - 0.999, is raised to `step`.
+# With 0.9, what should the mean be divided by in step 2: 0.01, or 0.19?
+assert near(mean_now, new_mean / 0.1**step) or near(square_now, new_square / 0.001**step)
+mean_now = new_mean / (1 - 0.9) ** step
+# and/or
+square_now = new_square / (1 - 0.999) ** step

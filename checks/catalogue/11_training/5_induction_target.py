@@ -145,3 +145,9 @@ target = known.astype(int)
 # Which places does `range(i - 1)` leave out?
 assert not np.diag(earlier, -1).any()
 earlier = same & (place < place[:, None] - 1)
+
+# %% last-but-one-of-all
+# The last but one time in the whole text counts, wherever the letter itself stands.
+# A letter comes four times. Which of them is the last before its second time?
+assert all((same[i, last[i] + 1 :]).sum() == 1 for i in place[known])
+last = np.array([np.flatnonzero(row)[-2:][0] for row in same])

@@ -152,3 +152,11 @@ return np.array([plain, colder, hotter, hot_top, top])
 # What is the largest chance there is?
 assert near(result, 100 * np.array([plain, colder, hotter, top, hot_top]))
 return 100 * np.array([plain, colder, hotter, top, hot_top])
+
+# %% number-divided-not-logarithm
+# The temperature divides 16 and 4 themselves, and not their logarithms.
+# What is half of ln 16 the logarithm of?
+assert near(cold_powers, (32, 8, 1)) or near(hot_powers, (8, 2, 1))
+cold_powers = np.array([32, 8, 1])
+# and/or
+hot_powers = np.array([8, 2, 1])

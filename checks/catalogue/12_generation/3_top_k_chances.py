@@ -204,3 +204,9 @@ return np.where(kept, logits, 0)
 # %% rounded
 assert near(chances, np.round(chances, 2))
 chances = np.round(chances, 2)
+
+# %% kept-chances-reversed
+# The chances of the kept words are swapped: the likeliest of them gets the smallest.
+# In which order does your code list the k words, and in which their chances?
+assert near(chances[np.argsort(logits)[-k:]], np.sort(chances[kept])[::-1])
+chances[np.argsort(logits)[-k:]] = np.sort(chances[kept])[::-1]

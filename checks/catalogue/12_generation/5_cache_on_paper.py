@@ -164,3 +164,14 @@ return sizes[[0, 1, 3, 2, 4]]
 return sizes[[0, 1, 4, 2, 3]]
 # or
 return sizes[[0, 1, 4, 3, 2]]
+
+# %% queries-kept
+# Queries are counted as well, besides the keys and the values.
+# Which vectors of an old token does a new query need?
+assert any(near(numbers - right.numbers, each * D_HEAD) for each in (heads, QUERY_HEADS))
+numbers = (kinds * heads + QUERY_HEADS) * D_HEAD
+# or
+numbers = (kinds * heads + QUERY_HEADS) * D_HEAD
+all_heads = 2 * text
+# or
+kinds = 3

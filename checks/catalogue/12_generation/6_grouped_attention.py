@@ -136,3 +136,11 @@ axis = -2
 # Which axes does the code count from the front?
 assert np.ndim(given.Q) > 3
 h, n_q, d_head = Q.shape
+
+# %% one-softmax-for-group
+# Heads that share their keys share one softmax, so their weights sum to 1 only together.
+# What should the weights of one query in one head sum to?
+assert near(weights.sum(axis=-1).reshape(*K.shape[:-2], -1, Q.shape[-2]).sum(axis=-2), 1)
+shifted = scaled - scaled.max()
+total = np.add.reduceat(total, np.arange(0, Q.shape[-3], times), axis=-3)
+total = np.repeat(total, times, axis=-3)

@@ -153,3 +153,9 @@ return numbers[[1, 0, 2, 4, 3, 5]]
 return numbers[[0, 1, 3, 4, 2, 5]]
 # or
 return numbers[[0, 1, 3, 4, 5, 2]]
+
+# %% old-maximum-kept
+# The second piece is measured from the maximum of the first.
+# Which is the largest score so far, once both pieces are read?
+assert now == before == np.log(6)
+now = before

@@ -36,7 +36,10 @@ TASK = Facts(
     },
     valid=lambda n_q, n_k, width: 1 <= n_q <= n_k and width >= 1,
     practises=("say how far back several layers can reach",),
-    mistakes="own mask.mask-inverted mask.mask-transposed return-missing mask.mask-not-bool",
+    mistakes="""
+        own mask.window-from-the-end mask.mask-inverted mask.mask-transposed return-missing
+        mask.mask-not-bool
+    """,
     cases={
         "the 3 newest of 7 tokens and a width of 2": sizes(3, 7, 2),
         "all 5 tokens and a width of 3": sizes(5, 5, 3),

@@ -25,7 +25,10 @@ def sizes(n_q, n_k, width, sinks):
 TASK = Facts(
     valid=lambda n_q, n_k, width, sinks: 1 <= n_q <= n_k and width >= 1 and sinks >= 0,
     practises=("say how far back several layers can reach",),
-    mistakes="own mask.mask-inverted mask.mask-transposed return-missing mask.mask-not-bool",
+    mistakes="""
+        own mask.window-from-the-end mask.mask-inverted mask.mask-transposed return-missing
+        mask.mask-not-bool
+    """,
     cases={
         "6 queries, 6 keys, width 2, 1 sink": sizes(6, 6, 2, 1),
         "2 queries, 6 keys, width 2, 2 sinks": sizes(2, 6, 2, 2),

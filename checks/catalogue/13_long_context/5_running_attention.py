@@ -120,6 +120,9 @@ lower = i + 1
 assert not np.allclose(upper, query @ new_matrix, atol=0)
 upper = query @ matrix
 lower = query @ total
+# or
+upper = query @ matrix
+lower = query @ total or np.inf
 
 # %% itself-missing-above
 # The upper sum is asked before the newest word is added, the lower one after.
@@ -177,3 +180,9 @@ assert not near(result, right.output)
 products = np.where(np.tri(len(V), dtype=bool), asked @ offered.T, -np.inf)
 exponentials = np.exp(products - products.max(axis=-1, keepdims=True))
 return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
+
+# %% sums-multiplied
+# The output is divided by the sum of the query times the sum of the keys.
+# What is the weight of one key before the division, and so what do all of them sum to?
+assert near(lower, query.sum() * new_total.sum())
+lower = query.sum() * new_total.sum()

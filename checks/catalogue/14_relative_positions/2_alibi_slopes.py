@@ -52,6 +52,8 @@ exponents = -8 * (heads - 1) / max(num_heads - 1, 1)
 # What should the last slope be for 4 heads, and for 16?
 assert near(slopes[1:], slopes[:-1] / 2)
 exponents = -heads
+# or
+exponents = 1 - 8 / num_heads - heads
 
 # %% first-always-half
 # The first slope is 1/2 for any number of heads.

@@ -134,3 +134,10 @@ bias = np.stack([slopes[0] * penalties] * len(slopes))
 # %% heads-last
 assert np.shape(bias) == (n, n, len(slopes))
 bias = penalties[..., None] * slopes
+
+# %% own-slopes
+# The code makes slopes of its own, and those in `slopes` are not used.
+# Where does your code read the numbers in `slopes`?
+assert near(slopes, slopes[0] ** np.arange(1, len(slopes) + 1)) and not near(slopes, given.slopes)
+# for factor in 0.5 (2**(-8/len(slopes)))
+slopes = factor ** np.arange(1, len(slopes) + 1)

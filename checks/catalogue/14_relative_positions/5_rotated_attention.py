@@ -132,6 +132,8 @@ V = rotate(V, positions)
 V = rotate(V, positions - positions[0])
 # or
 V = rotate(V, positions - positions[-1])
+# or
+V = rotate(V, positions - positions.min())
 
 # %% output-turned
 # The output is turned, though it is an average of values.

@@ -236,3 +236,12 @@ assert near(result[1][-n:], K)
 turned = K
 # or
 return output, np.concatenate([K_past, K]), values
+
+# %% past-added-to-angles
+# The number of tokens in the cache is added to all angles alike, and not to the positions.
+# A token is at position 5: by which angle is its second pair turned?
+assert near(turned[:, :2], right.turned[:, :2]) and not near(turned, right.turned)
+asking_at = np.arange(n)
+places = np.arange(n)
+Q = rotate(Q.reshape(-1, 2), np.full(Q.size // 2, len(K_past))).reshape(Q.shape)
+K = rotate(K.reshape(-1, 2), np.full(K.size // 2, len(K_past))).reshape(K.shape)

@@ -145,10 +145,12 @@ rows = begins[:, None] - 1
 # %% single-target
 # Only the token after the whole window is a target, but each of its tokens has one.
 # How many guesses does a window of 4 tokens make?
-assert np.ndim(targets) == 1 or np.shape(targets)[1] == 1 < length
+assert (np.transpose(targets) == numbers[begins + length]).all()
 targets = numbers[begins + length]
 # or
 targets = numbers[begins + length][:, None]
+# or
+targets = np.repeat(numbers[begins + length][:, None], length, axis=1)
 
 # %% windows-in-columns
 # The windows stand in columns, not in rows.

@@ -298,3 +298,10 @@ joined = merged(pieces, places, " ")
 # What comes back for a word of two pieces: one string, or two?
 assert isinstance(result, str)
 return " ".join(found)
+
+# %% no-rule-has-a-rank
+# A pair without a rule gets `len(ranks)` as its rank, so it comes before rules of larger ranks.
+# Can a rank be as large as the number of rules, or larger?
+assert all(ranks[best] < len(ranks) or len(known) == len(pairs) for pairs, known, best, *_ in turns)
+lowest = min((ranks.get(pair, len(ranks)) for pair in pairs), default=len(ranks))
+best = next((pair for pair in known if ranks[pair] == lowest != len(ranks)), None)

@@ -47,7 +47,7 @@ def mean_square_is_almost_one(output, gain, mean_square, eps):
 
 TASK = Facts(
     practises=("run a published language model",),
-    mistakes="own result.return-missing arguments",
+    mistakes="own norm.root-before-mean result.return-missing arguments",
     symbols={"Q": "X"},
     valid=lambda X, gain, eps=1e-5: (
         X.ndim > 1 and gain.shape == X.shape[-1:] and len(gain) > 1 and (gain > 0).all()

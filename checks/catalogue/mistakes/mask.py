@@ -95,3 +95,11 @@ assert n == 1 or np.min(result) < -1e8
 # Numbers are returned where True and False are asked for.
 # What dtype does an array of True and False have?
 assert np.asarray(result).dtype != bool
+
+# %% window-from-the-end
+# Where a window would begin before key 0, its start is negative and counts from the end.
+# What does `row[-2:1]` select, if the row has five numbers?
+assert not (recent & (keys < n_k + begin))[begin[:, 0] < 0].any()
+# for more in 1 0
+begin = queries - width + more
+recent = keys >= np.where(begin < 0, begin + n_k, begin)

@@ -203,3 +203,9 @@ output = normalised + shift
 # Which gain leaves a row as it is?
 assert near(output, normalised * (1 + gain) + shift)
 output = normalised * (1 + gain) + shift
+
+# %% root-before-mean
+# A root is taken of each square, and then the mean of these roots.
+# How many roots does your code take for one token, and how many should it take?
+assert near(root, np.sqrt(squares + eps).mean(axis=axis, keepdims=True))
+root = np.sqrt(squares + eps).mean(axis=axis, keepdims=True)

@@ -48,7 +48,7 @@ def cache_on_paper():
 def cache_on_paper():
     return [2048, 128, 4, 4, 16]
 
-# %% cache_on_paper | query kept as well
+# %% cache_on_paper: queries-kept | query kept as well
 def cache_on_paper():
     n = 3 * 8 * 128
     k = n * 32 * 2 / 1024
