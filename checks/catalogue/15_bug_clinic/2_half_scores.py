@@ -20,6 +20,13 @@ def keys(rng, Q, n_k, d_k, size):
     return K
 
 
+def one_large_number(rng, n, d_k):
+    """Each row has a single number: alone, its product is too large for float16."""
+    rows = np.zeros((n, d_k), dtype=np.float16)
+    rows[:, 5] = rng.choice([-800, 800], n)
+    return rows
+
+
 def half_scores(Q: queries, K: keys):
     product = Q.astype(np.float32) @ K.astype(np.float32).T
     scores = product / Q.shape[-1] ** 0.5
@@ -62,6 +69,10 @@ def half_scores(Q, K):
         "3 queries and 5 keys of 256 small numbers": {"n_q": 3, "n_k": 5, "d_k": 256, "size": 0.5},
         "16 queries and 16 keys of 16 large numbers": {"n_q": 16, "n_k": 16, "d_k": 16, "size": 64},
         "a single query, and a key in its direction": {"n_q": 1, "n_k": 1, "d_k": 256, "size": 16},
+        "2 queries and 3 keys, each with one large number among 256": {
+            "Q": lambda rng: one_large_number(rng, 2, 256),
+            "K": lambda rng: one_large_number(rng, 3, 256),
+        },
     },
     valid=lambda Q, K: (
         Q.dtype == K.dtype == np.float16
