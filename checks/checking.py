@@ -17,7 +17,7 @@ from checks.diagnosis import (
 )
 from checks.errors import cause_of
 from checks.mistake import Mistake
-from checks.observed import observation
+from checks.observed import observation, where_right
 from checks.outcome import Outcome, Probe, call, quiet
 from checks.published import published
 from checks.remote.candidate import code_of
@@ -338,7 +338,9 @@ def _unexplained(
     if example is None:
         steady = answer is None or is_steady(answer, symptom.probe, symptom.outcome)
         asked = task.asks or _to_try(line) if steady else NOT_STEADY
-        return tuple(filter(None, (_broken(broken), observed, asked)))
+        if line is None and not (broken or observed):
+            observed = where_right(task, probes, outcomes)
+        return tuple(filter(None, (_broken(broken, symptom, probes, outcomes), observed, asked)))
     if broken is None or not broken.broken_by(example.probe, example.outcome):
         broken = first_broken(properties, [example.probe], [example.outcome])
     asked = "What should it be there?" if line else "What should it return there?"
@@ -357,8 +359,20 @@ def _in_words(example: Example, task: Task, line: TypedLine | None) -> str:
     return there.words("") if there and there.probe.arguments else ""
 
 
-def _broken(known: Property | None) -> str:
-    return f"This does not hold: {known.statement}" if known is not None else ""
+def _broken(
+    known: Property | None,
+    symptom: Symptom | None = None,
+    probes: Sequence[Probe] = (),
+    outcomes: Sequence[Outcome] = (),
+) -> str:
+    """Say what does not hold, and on which input, if not on that of the symptom."""
+    if known is None:
+        return ""
+    if symptom is not None and not known.broken_by(symptom.probe, symptom.outcome):
+        for probe, outcome in zip(probes, outcomes, strict=True):
+            if known.broken_by(probe, outcome):
+                return f"On {probe.description}, this does not hold: {known.statement}"
+    return f"This does not hold: {known.statement}"
 
 
 def _within(most: int, *texts: tuple[str, ...]) -> tuple[str, ...]:

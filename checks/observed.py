@@ -101,11 +101,36 @@ def observation(
     if any(outcome.error is not None for outcome in outcomes):
         return None
     with quiet():
-        trials = [
-            Trial(probe, outcome.value, task.right(probe).value)
-            for probe, outcome in zip(probes, outcomes, strict=True)
-        ]
+        trials = _trials(task, probes, outcomes)
         return next(filter(None, _sentences(task, trials, answer)), None)
+
+
+def where_right(task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> str:
+    """Say on how many inputs an answer is right, and name one of them.
+
+    Examples
+    --------
+    >>> from checks.catalogue import TASKS
+    >>> from checks.outcome import call
+    >>> task = TASKS["causal_visibility"]
+    >>> outcomes = [call(lambda n: [[True]], probe) for probe in task.probes(0)]
+    >>> where_right(task, task.probes(0), outcomes)
+    'It is right on 1 of 4 inputs: on n = 1.'
+    """
+    with quiet():
+        right = [trial for trial in _trials(task, probes, outcomes) if not trial.is_wrong]
+    if not right:
+        return f"It is wrong on all {len(probes)} inputs."
+    first = right[0].probe.description
+    such_as = "on" if len(right) == 1 else "for example on"
+    return f"It is right on {len(right)} of {len(probes)} inputs: {such_as} {first}."
+
+
+def _trials(task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> list[Trial]:
+    return [
+        Trial(probe, outcome.value, task.right(probe).value)
+        for probe, outcome in zip(probes, outcomes, strict=True)
+    ]
 
 
 def _sentences(task: Task, trials: list[Trial], answer: Answer | None) -> Iterator[str | None]:

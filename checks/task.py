@@ -361,4 +361,4 @@ def executed(cells: Cells) -> dict[str, Any]:
 
 
 def _as_array(part: Any) -> Any:
-    return as_numbers(part) if isinstance(part, list) else part
+    return as_numbers(part) if isinstance(part, list | tuple) else part

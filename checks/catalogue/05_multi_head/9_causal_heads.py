@@ -42,8 +42,8 @@ TASK = Facts(
     asks="Which of its parts can you test alone, on numbers that you know?",
     holds={
         "The output has the shape of X.": lambda X, output: output.shape == X.shape,
-        "The first token of a sentence sees itself alone.": lambda X, W_v, W_o, output: near(
-            output[:, 0], X[:, 0] @ W_v @ W_o
+        "The first token sees itself alone, so its output is X[:, 0] @ W_v @ W_o.": lambda X, W_v, W_o, output: (
+            near(output[:, 0], X[:, 0] @ W_v @ W_o)
         ),
     },
 )

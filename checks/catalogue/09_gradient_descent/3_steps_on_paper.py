@@ -29,7 +29,7 @@ TASK = Facts(
         "With a rate of 0.1 the ball goes down without jumping across the lowest point.": (
             lambda numbers: 0 < numbers[1] < numbers[0] < 3
         ),
-        "The slope is 4w, so each step multiplies w by 1 minus 4 times the rate.": (
+        "From w = 3, each step multiplies w by 1 minus 4 times the rate, as the slope is 4w.": (
             lambda numbers: np.allclose(numbers[:4], 3 * np.array([0.6, 0.36, -0.6, 1.96]))
         ),
         "One step with the best rate ends at 0.": lambda numbers: near(3 - numbers[4] * 12, 0),

@@ -57,8 +57,10 @@ TASK = Facts(
         "the example by hand": dict(W=BY_HAND, batches=ONE[None], held_out=ONE, rate=0.5),
     },
     holds={
-        "The first loss is that of W, with dropout on.": lambda losses, W, batches: first_is(
-            losses, W, batches[0], lambda X, t: autograd.cross_entropy(X[:, :-1], t[:, 1:])
+        "The first loss is the cross-entropy of the logits that W gives, with dropout on.": lambda losses, W, batches: (
+            first_is(
+                losses, W, batches[0], lambda X, t: autograd.cross_entropy(X[:, :-1], t[:, 1:])
+            )
         ),
     },
 )

@@ -27,6 +27,7 @@ def fit(chances, meant):
         and chances.shape[:2] == meant.shape
         and meant.shape[1] == 2
         and 0 <= meant.min() <= meant.max() < chances.shape[-1]
+        and (meant[:, 0] != meant[:, 1]).all()
         and (np.diff(np.sort(chances, axis=-1), axis=-1) > 0).all()
     )
 
