@@ -349,7 +349,7 @@ POWERS = {
 def _times(pairs: list[Pair]) -> str | None:
     """Look for a factor, the same for all or made of a size, or for a number that is added to all."""
     factors = [_ratio(pair) for pair in pairs]
-    if None not in factors:
+    if np.isfinite(factors).all():
         if np.allclose(factors, factors[0], rtol=1e-4):
             return f"Every number is the right one times {factors[0]:.4g}."
         made_of = [
@@ -368,13 +368,13 @@ def _differences(pair: Pair) -> Any:
     return np.unique(np.round(pair.value * 1.0 - pair.right, 4))
 
 
-def _ratio(pair: Pair) -> float | None:
-    """The factor between all numbers of an array and the right ones, if there is one."""
+def _ratio(pair: Pair) -> float:
+    """The factor between all numbers of an array and the right ones; nan if there is none."""
     if pair.right.dtype.kind == "b" or not pair.right.any():
-        return None
+        return np.nan
     largest = np.abs(pair.right).argmax()
     factor = float(pair.value.flat[largest] / pair.right.flat[largest])
-    return factor if factor and pair.agrees(pair.value / factor, pair.right * 1.0) else None
+    return factor if factor and pair.agrees(pair.value / factor, pair.right * 1.0) else np.nan
 
 
 def _right_where(task: Task, trials: list[Trial], answer: Answer) -> str | None:
@@ -406,8 +406,8 @@ def _cut_to(condition: Condition, task: Task, probe: Probe) -> Probe | None:
     """Make an input shorter so that it meets a condition, if that can be done."""
     sizes = sizes_in(task, probe)
     size = sizes.get(condition.name, 0)
-    other = sizes.get(condition.size, condition.size)
-    if not isinstance(other, int) or (condition.size == other and size < other):
+    other = condition.size if isinstance(condition.size, int) else sizes.get(condition.size)
+    if other is None or (condition.size == other and size < other):
         return None
     longer, shorter = max(size, other), min(size, other)
     arguments = {name: cut(value, longer, shorter) for name, value in probe.arguments.items()}
