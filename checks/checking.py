@@ -235,10 +235,11 @@ def compared(
             MOST_WORDS,
             (symptom.brief, *said, *explained),
             (symptom.brief, *explained),
-            (symptom.brief, *explained[:3]),
+            (symptom.brief, *explained[:2]),
         )
     elif symptom.error is not None:
-        lines = (symptom.sentence, cause_of(symptom.error).question)
+        question = cause_of(symptom.error).question
+        lines = _within(MOST_WORDS, (symptom.sentence, question), (symptom.brief, question))
         return Verdict(task.name, "error", lines, (), values)
     elif task.facts.judged:
         broken = first_broken(task.properties, [symptom.probe], [symptom.outcome])

@@ -97,7 +97,7 @@ def _expect_agreement(answer):
 def test_a_mistake_is_explained_once_however_many_papers_show_it(monkeypatch):
     explained: list[str] = []
     monkeypatch.setattr(
-        "checks.checking.explain", lambda task, *_: explained.append(task.name) or ()
+        "checks.checking.explain", lambda task, *_, **__: explained.append(task.name) or ()
     )
     wrong = answers("softmax", "wrong")[0].function
     assert examine("softmax", wrong, seeds=(0, HIDDEN_SEED)).status == "fail"

@@ -46,13 +46,11 @@ letter = "e"
 # %% gap-between-1-and-2
 # The gaps are those between 1 and 2, but the largest number of the row is below 1.
 # How does the gap change each time that the numbers are halved?
-assert result[0] == RIGHT
 # for count in 13 14 13.5 13.6
 millions = count
 
 # %% not-in-whole-millions
-# These are the gaps of that row, but not in whole millions.
+# The gaps are not counted in whole millions.
 # How many millions are 12,345,678 gaps, rounded to a whole number?
-assert result[0] == RIGHT
 # for count in 27e6 27021597.76 27021598 27.0216 27.02
 millions = count

@@ -46,11 +46,10 @@ letter = "e"
 # %% last-token-counted
 # The last token is counted, too, but it is the one that was changed.
 # Which tokens come before the last one, and how many numbers do they have?
-assert result[0] == RIGHT
 moved = 20
 
 # %% tokens-counted
 # That is how many tokens change, but their numbers are asked for.
 # How many numbers does each of these tokens have?
-assert result[0] == RIGHT
+assert result == (RIGHT, 4)
 moved = 4

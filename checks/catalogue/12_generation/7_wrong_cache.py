@@ -49,6 +49,6 @@ letter = "e"
 off = 0.45
 
 # %% right-output-measured
-# An output that is off by 0 is right, and the first one of the wrong decoder is not.
+# An output that is off by 0 is right, but the wrong decoder's first is not.
 # Which of the six outputs of your decoder are off?
 off = 0.0
