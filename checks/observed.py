@@ -234,6 +234,10 @@ def _turned(array: Any) -> Iterator[Any]:
     yield from (array.transpose(order) for order in orders)
 
 
+def _is_turned(pair: Pair) -> bool:
+    return any(pair.agrees(pair.value, turned) for turned in _turned(pair.right))
+
+
 def _is_reshaped(pair: Pair) -> bool:
     """Check for a reshape in place of a transpose, on the way there or on the way back."""
     value, right = pair.value, pair.right
@@ -261,7 +265,7 @@ OF_SHAPES: list[tuple[str, Test]] = [
     ),
     (
         "The numbers are right, but the axes are in another order.",
-        lambda pair: any(pair.agrees(pair.value, turned) for turned in _turned(pair.right)),
+        _is_turned,
     ),
     (
         "The numbers are right and in order, but cut into another shape.",
@@ -282,7 +286,7 @@ OF_NUMBERS: list[tuple[str, Test]] = [
     ("Negative numbers have become 0.", _is(lambda right: np.maximum(right, 0))),
     (
         "The numbers are right, but the axes are exchanged.",
-        lambda pair: any(pair.agrees(pair.value, turned) for turned in _turned(pair.right)),
+        _is_turned,
     ),
     (
         "The right numbers stand in other places, as after a reshape in place of a transpose.",
@@ -356,12 +360,16 @@ def _times(pairs: list[Pair]) -> str | None:
             f"{words} `{name}`"
             for name in set.intersection(*(set(pair.sizes) for pair in pairs))
             for power, words in POWERS.items()
-            if np.allclose(factors, [float(pair.sizes[name]) ** power for pair in pairs], rtol=1e-4)
+            if np.allclose(factors, _powers([pair.sizes[name] for pair in pairs], power), rtol=1e-4)
         ]
         return f"Every number is the right one {made_of[0]}." if len(made_of) == 1 else None
     (added, *others) = {float(gap) for pair in pairs for gap in _differences(pair)}
     constant = added and np.isfinite(added) and not others
     return f"Every number is the right one plus {added:.4g}." if constant else None
+
+
+def _powers(sizes: Sequence[int], power: float) -> Any:
+    return np.array(sizes, float) ** power  # a size of 0 gives inf here, and no error
 
 
 def _differences(pair: Pair) -> Any:

@@ -493,3 +493,14 @@ def test_the_words_are_escaped_in_html() -> None:
     html = check("softmax", "<b>no</b>")._repr_mimebundle_()["text/html"]  # type: ignore[arg-type]
     assert "<b>" not in html
     assert "&lt;b&gt;" in html
+
+
+def test_a_letter_comes_with_its_reason_and_not_without_its_evidence() -> None:
+    letter, evidence = TASKS["wrong_cache"].reference()
+    assert (
+        "✓ `decode_d` lets empty rows share"
+        in check("wrong_cache", lambda: (letter, evidence)).lines[-1]
+    )
+    unmeasured = check("wrong_cache", lambda: (letter, evidence + 1))
+    assert (unmeasured.status, unmeasured.lines[-1]) == ("fail", TASKS["wrong_cache"].asks)
+    assert check("wrong_cache", lambda: letter).status == "fail"

@@ -237,3 +237,19 @@ def test_what_no_check_publishes_is_refused(made_up):
     with pytest.raises(ValueError, match="not a value that a check publishes"):
         restored(made_up)
     assert not agree([{"changed": [], "value": made_up}], [entry(1.0)], False)
+
+
+@pytest.mark.parametrize(
+    ("value", "tolerance", "differs"),
+    [
+        ([2048, 0.5], 1e-5, False),
+        ([2048, 0.50012], 1e-5, True),  # a slip in a small number, beside a large one
+        ([2048, 0.5004], 1e-4, False),  # where three decimals will do
+        ([2048, 0.501], 1e-4, True),
+    ],
+)
+def test_on_paper_each_number_is_compared_by_itself(value, tolerance, differs):
+    probe = Probe("paper", {}, tolerance=tolerance)
+    entry, right = published([probe, probe], [Outcome(value), Outcome([2048, 0.5])])
+    assert (entry_disagreement(entry, right, several=False) is not None) == differs
+    assert agree([entry], [right], several=False) != differs

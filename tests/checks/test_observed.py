@@ -107,6 +107,14 @@ def test_nothing_is_said_of_errors_of_single_truths_or_where_nothing_is_common()
     )
 
 
+def test_a_size_of_0_is_no_error() -> None:
+    def louder_each_time(weights: Any, tokens: Any, past: int) -> Any:
+        return TASKS["enter_stream"].reference(weights, tokens, past) * (past + 2)
+
+    assert {probe.arguments["past"] for probe in TASKS["enter_stream"].probes(0)} > {0}
+    assert check("enter_stream", louder_each_time).status == "fail"
+
+
 def test_the_check_says_it_beside_a_small_input() -> None:
     halved = next(answer for answer in bank.answers("swiglu") if answer.thought == "halved")
     lines = check("swiglu", halved.function).lines

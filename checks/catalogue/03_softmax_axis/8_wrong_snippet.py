@@ -47,5 +47,5 @@ query = 0
 
 # %% counted-from-1
 # Queries are counted from 0, so number 3 is the last of the four.
-# Which number has the first query?
+# What is the number of the first query?
 query = 3

@@ -239,7 +239,7 @@ d_weights = d_output @ V.T
 
 # %% gradient-for-array
 # d_K is made with d_Q in place of Q, or d_Q with d_K in place of K.
-# Which array belongs into this product, and does its name still hold it?
+# Which array belongs in this product, and does its name still hold it?
 assert near(d_K, np.swapaxes(d_scores, -1, -2) @ d_Q) or near(d_Q, d_scores @ d_K)
 d_K = np.swapaxes(d_scores, -1, -2) @ d_Q
 # or
