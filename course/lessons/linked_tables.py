@@ -45,7 +45,7 @@ class Linked:
     Attributes
     ----------
     arrays : dict of name to matrix
-        A slope is called like the array it belongs to, with "d_" in front, and has its axes.
+        A slope is called like the array it belongs to, with ``d_`` in front, and has its axes.
     axes : dict of name to (Axis, Axis)
         The rows and columns of each array that is no slope.
     scales : dict of name to float
