@@ -16,10 +16,10 @@ from numpy.typing import ArrayLike
 
 from attnlib.block import rms_norm, swiglu
 from attnlib.heads import LayerAttention, layer_attention
-from attnlib.masks import causal_visibility
+from attnlib.masks import window_visibility
 from attnlib.relative_positions import rotate
 from attnlib.shapes import Floats
-from course.models.real.smollm import Model
+from course.models.real.smollm import Cache, Model
 
 
 class Run(NamedTuple):
@@ -27,6 +27,7 @@ class Run(NamedTuple):
 
     added: list[Floats]  # (num_heads, n, d_model): what each head adds to the stream
     streams: list[Floats]  # (n, d_model): the stream when all heads have added theirs
+    cache: Cache  # with all tokens that were read
     hidden: Floats  # (n, d_model): the stream after the last norm
 
 
@@ -42,21 +43,37 @@ def run(model: Model, tokens: ArrayLike) -> Run:
     ((6, 7, 24), (7, 24))
     """
     X = model.weights["embedding"][np.asarray(tokens)]
-    added, streams = [], []
+    added, streams, cache = [], [], []
     for layer in range(model.num_layers):
         attended = _attention(model, layer, X)
         W_o = model.weights[f"{layer}.W_o"].reshape(model.num_heads, -1, X.shape[-1])
         added.append(attended.steps.output @ W_o)
         streams.append(X + attended.output)
+        cache.append((attended.K_heads, attended.V_heads))
         X = _feed_forward(model, layer, streams[-1])
-    return Run(added, streams, _last_norm(model, X))
+    return Run(added, streams, cache, _last_norm(model, X))
 
 
-def hidden_after(model: Model, layer: int, X: Floats) -> Floats:
-    """Read on from the stream (..., n, d_model) behind the attention of a layer, to the last norm."""
+def hidden_after(model: Model, layer: int, X: Floats, before: Cache | None = None) -> Floats:
+    """Read on from the stream behind the attention of a layer, to the last norm.
+
+    Parameters
+    ----------
+    model : Model
+    layer : int
+    X : (..., n, d_model)
+        The stream of n tokens.
+    before : Cache, optional
+        That of the tokens before these. Default: there are none.
+
+    Returns
+    -------
+    (..., n, d_model)
+    """
     X = _feed_forward(model, layer, X)
     for later in range(layer + 1, model.num_layers):
-        X = _feed_forward(model, later, X + _attention(model, later, X).output)
+        past = before[later] if before else None
+        X = _feed_forward(model, later, X + _attention(model, later, X, past).output)
     return _last_norm(model, X)
 
 
@@ -93,11 +110,14 @@ def each_patched(whole: Run, other: Run, layer: int, place: int) -> Floats:
     return streams
 
 
-def _attention(model: Model, layer: int, X: Floats) -> LayerAttention:
-    own, positions = model.layer(layer), np.arange(X.shape[-2])
-    turn = partial(rotate, positions=positions, base=model.base)
+def _attention(
+    model: Model, layer: int, X: Floats, past: tuple[Floats, Floats] | None = None
+) -> LayerAttention:
+    own, n = model.layer(layer), X.shape[-2]
+    end = n + (past[0].shape[-2] if past else 0)
+    turn = partial(rotate, positions=np.arange(end - n, end), base=model.base)
     rows = rms_norm(X, own["norm_1"], model.eps)
-    return layer_attention(rows, own, model.num_heads, causal_visibility(len(positions)), turn)
+    return layer_attention(rows, own, model.num_heads, window_visibility(n, end), turn, past)
 
 
 def _feed_forward(model: Model, layer: int, X: Floats) -> Floats:

@@ -96,6 +96,7 @@ def read(
     tokens: ArrayLike,
     cache: Cache | None = None,
     norm: Callable[..., Floats] = rms_norm,
+    visible: ArrayLike | None = None,
 ) -> Reading:
     """Let the model read tokens, and keep what it computes.
 
@@ -108,6 +109,8 @@ def read(
         That of the `Reading` of all tokens before these. Default: there are none.
     norm : callable
         What normalises. `layer_norm` shows what this slip would cost.
+    visible : bool (n, n_k), optional
+        Default: each token sees itself and all before it.
 
     Raises
     ------
@@ -130,6 +133,7 @@ def read(
     end = start + len(X)
     turn = partial(rotate, positions=np.arange(start, end), base=model.base)
     normalise = partial(norm, eps=model.eps)
+    visible = window_visibility(len(X), end) if visible is None else visible
     kept: list[LayerAttention] = []
     for layer, past in enumerate(pasts):
         own = model.layer(layer)
@@ -137,7 +141,7 @@ def read(
             layer_attention,
             own=own,
             num_heads=model.num_heads,
-            visible=window_visibility(len(X), end),
+            visible=visible,
             turn=turn,
             past=past,
         )
