@@ -88,3 +88,12 @@ def adam_step(W, d_W, mean, square, step, rate):
     m_hat = m / (1 - b1) ** step
     v_hat = v / (1 - b2) ** step
     return W - rate * m_hat / (np.sqrt(v_hat) + 1e-8), m, v
+
+# %% wrong: one-correction-for-both | divides both means by 1 - .9 ** step, where the mean of squares needs 1 - .999 ** step
+def adam_step(W, d_W, mean, square, step, rate):
+    new_mean = 0.9 * mean + 0.1 * d_W
+    new_square = 0.999 * square + 0.001 * d_W**2
+    correction = 1 - 0.9**step
+    mean_now, square_now = new_mean / correction, new_square / correction
+    new_W = W - rate * mean_now / (np.sqrt(square_now) + 1e-8)
+    return new_W, new_mean, new_square

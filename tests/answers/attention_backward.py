@@ -405,3 +405,37 @@ def attention_backward(Q, K, V, d_output):
     Q = d_scores @ K
     K = T(d_scores) @ Q
     return Q, K, V
+
+# %% wrong: d_K-scaled-twice | scales Q beforehand, and divides d_K by the root once more although the scaled Q is already in it
+def softmax_backward(weights, d_weights):
+    return weights * (d_weights - (weights * d_weights).sum(axis=-1, keepdims=True))
+
+
+def attention_backward(Q, K, V, d_output):
+    root = np.sqrt(Q.shape[-1])
+    Q = Q / root
+    scores = Q @ np.swapaxes(K, -1, -2)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = e / e.sum(axis=-1, keepdims=True)
+    d_V = np.swapaxes(weights, -1, -2) @ d_output
+    d_weights = d_output @ np.swapaxes(V, -1, -2)
+    d_scores = softmax_backward(weights, d_weights) / root
+    d_Q = d_scores @ K
+    d_K = np.swapaxes(d_scores, -1, -2) @ Q
+    return d_Q, d_K, d_V
+
+# %% wrong: softmax-slopes-for-weights | hands the two arguments to softmax_backward in the wrong order (slopes first, weights second)
+def softmax_backward(weights, d_weights):
+    return weights * (d_weights - (weights * d_weights).sum(axis=-1, keepdims=True))
+
+
+def attention_backward(Q, K, V, d_output):
+    d_k = Q.shape[-1]
+    scaled = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    weights = np.exp(scaled - scaled.max(-1, keepdims=True))
+    weights = weights / weights.sum(-1, keepdims=True)
+    d_V = weights.swapaxes(-1, -2) @ d_output
+    d_weights = d_output @ V.swapaxes(-1, -2)
+    d_scaled = softmax_backward(d_weights, weights)
+    d_scores = d_scaled / np.sqrt(d_k)
+    return d_scores @ K, d_scores.swapaxes(-1, -2) @ Q, d_V

@@ -280,3 +280,9 @@ return -np.sum(weights * np.ln(weights + 1e-12), axis=-1)
 return -np.sum(np.xlogy(weights, weights), axis=-1)
 # %% unnamed | misspelt the parameter (NameError)
 return -np.sum(weight * np.log(weight + 1e-12), axis=-1)
+
+# %% wrong: divided-by-sum-again | divides each row by its sum first, to be safe, so a row of zeros becomes 0 / 0 and its entropy nan
+def attention_entropy(weights):
+    shares = weights / weights.sum(axis=-1, keepdims=True)
+    logs = np.log(np.where(shares > 0, shares, 1))
+    return -(shares * logs).sum(axis=-1)

@@ -3,7 +3,6 @@ Each section is one answer cell; its marker line says what it is and what the st
 
 # %% right: both letters
 return "d", "b"
-
 # %% right: a list in capitals, with a space
 return ["D", "B "]
 

@@ -154,3 +154,11 @@ def both_twins_right(chances, meant):
 def both_twins_right(chances, meant):
     top = chances.max(axis=-1)
     return (top == meant).all(axis=1).mean()
+
+# %% blind
+
+# %% wrong: more-than-half | calls a sentence right only if the right verb has more than half of the chances, instead of the largest chance
+def both_twins_right(chances, meant):
+    of_right = np.take_along_axis(chances, meant[..., None], axis=-1)[..., 0]
+    right = of_right > 0.5
+    return (right[:, 0] & right[:, 1]).mean()

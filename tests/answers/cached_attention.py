@@ -243,17 +243,11 @@ def cached_attention(Q, K, V, K_past, V_past):
 
 # %% blind | by people who knew neither the catalogue nor this bank
 
-# %% wrong: past-added-to-angles | + m after the brackets
-def cached_attention(Q, K, V, K_past, V_past):
-    """Output (n, d_v) of the new tokens, and all keys, turned, and values so far."""
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = np.arange(n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d) + m
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.tri(n, m + n, m, dtype=bool)
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
+# %% wrong: past-added-to-angles | + m after the brackets | like: both lines repaired
+-def cached_attention(Q, K, V, K_past, V_past):
++def cached_attention(Q, K, V, K_past, V_past):
++    """Output (n, d_v) of the new tokens, and all keys, turned, and values so far."""
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = np.arange(n)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d) + m
+-    visible = np.tri(n, m + n, k=m, dtype=bool)
++    visible = np.tri(n, m + n, m, dtype=bool)

@@ -883,3 +883,40 @@ def cat_step(weights, token, cache):
 # %% wrong: feed-forward-of-block-0-twice | the first layer's feed-forward, copied | like: lists of keys and values, for each layer
 -        x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
 +        x = x + np.maximum(normed @ weights["0.W_1"] + weights["0.b_1"], 0) @ weights["0.W_2"] + weights["0.b_2"]
+
+# %% blind
+
+# %% wrong: layers-for-words | Took len(cache) for the number of words read before, but the cache is a list of layers, so every word after the first enters at position 2
+def enter_stream(weights, tokens, past):
+    d_model = weights["embedding"].shape[1]
+    angles = (past + np.arange(len(tokens)))[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
+    encoding = np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(tokens), d_model)
+    return weights["embedding"][tokens] + encoding / 2
+
+
+def cat_step(weights, token, cache):
+    def norm(X, gain, shift):
+        centred = X - X.mean(axis=-1, keepdims=True)
+        return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5) * gain + shift
+
+    past = 0 if cache is None else len(cache)
+    X = enter_stream(weights, np.array([token]), past)
+    new_cache = []
+    for layer in range(2):
+        p = f"{layer}."
+        gains = [weights[name] for name in sorted(weights) if name.startswith(p) and "gain" in name]
+        shifts = [weights[name] for name in sorted(weights) if name.startswith(p) and "shift" in name]
+        Y = norm(X, gains[0], shifts[0])
+        q, k, v = ((Y @ weights[p + name]).reshape(2, 1, -1) for name in ("W_q", "W_k", "W_v"))
+        if cache is not None:
+            k = np.concatenate([cache[layer][0], k], axis=1)
+            v = np.concatenate([cache[layer][1], v], axis=1)
+        new_cache.append((k, v))
+        scores = q @ np.swapaxes(k, 1, 2) / np.sqrt(q.shape[-1])
+        e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        found = e / e.sum(axis=-1, keepdims=True) @ v
+        X = X + found.reshape(1, -1) @ weights[p + "W_o"]
+        Z = norm(X, gains[1], shifts[1])
+        hidden = np.maximum(Z @ weights[p + "W_1"] + weights[p + "b_1"], 0)
+        X = X + hidden @ weights[p + "W_2"] + weights[p + "b_2"]
+    return (norm(X, weights["norm.gain"], weights["norm.shift"]) @ weights["W_u"])[0], new_cache

@@ -626,3 +626,14 @@ def causal_attention(Q, K, V):
 # %% wrong: scale-by-fourth-root | the root of the root | like: one half of d_k
 -    scores = Q @ np.swapaxes(K, -1, -2) / (1 / 2 * d_k)
 +    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k) ** 0.5
+
+# %% blind
+
+# %% wrong: unmasked-weights-returned | masks and renormalises for the output, but returns the weights from before the mask
+def causal_attention(Q, K, V):
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    causal = np.tril(weights)
+    causal = causal / causal.sum(axis=-1, keepdims=True)
+    return causal @ V, weights

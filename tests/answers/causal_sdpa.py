@@ -223,3 +223,12 @@ def causal_sdpa(Q, K, V):
 def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     return F.scaled_dot_product_attention(k, k, v, is_causal=True).numpy()
+
+# %% blind
+
+# %% wrong: scale-inverted | took the argument scale for a divisor and handed over the root of d_k, but the scores are multiplied by it | like: np.tri with an offset
+-
++
++    queries, keys, values = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
+-    output = attend(torch.tensor(Q), torch.tensor(K), torch.tensor(V), attn_mask=mask)
++    output = attend(queries, keys, values, attn_mask=mask, scale=Q.shape[-1] ** 0.5)

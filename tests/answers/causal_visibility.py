@@ -245,3 +245,10 @@ def causal_visibility(n):
         for j in range(i + 1):
             table[i, j] = True
     return table
+
+# %% wrong: only-the-next-hidden | hides only the very next token and not all later ones, which is enough for n = 2 only
+def causal_visibility(n):
+    visible = np.ones((n, n), dtype=bool)
+    for i in range(n - 1):
+        visible[i, i + 1] = False
+    return visible

@@ -141,3 +141,14 @@ def held_out_pairs(nouns, pairs):
     held = np.zeros(len(nouns), dtype=bool)
     for pair in pairs:
         held |= (nouns == pair).all(axis=1) | (nouns == pair[::-1]).all(axis=1)
+
+# %% blind
+
+# %% wrong: sentences-turned-round | turns the list of the sentences round with [::-1] instead of the two nouns of each | like: only the any repaired
+-    turned_round = (nouns[:, None] == pairs).all(axis=-1)
++    turned_round = (nouns[::-1][:, None] == pairs).all(axis=-1)
+
+# %% wrong: pairs-unsorted | sorts the nouns of each sentence but not the pairs, so a pair whose larger number comes first is never found
+def held_out_pairs(nouns, pairs):
+    ordered = np.sort(nouns, axis=1)
+    return (ordered[:, None] == pairs).all(axis=-1).any(axis=1)

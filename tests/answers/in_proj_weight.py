@@ -262,3 +262,11 @@ def in_proj_weight(W_q, W_k, W_v):
     blocks.append(W_k)
     blocks.append(W_v.T)
     return np.vstack(blocks)
+
+# %% blind
+
+# %% wrong: all-axes-reversed | transposed the stack of three matrices with .T, which reverses all three axes instead of transposing each matrix
+def in_proj_weight(W_q, W_k, W_v):
+    d_model = len(W_q)
+    stack = np.stack([W_q, W_k, W_v])
+    return stack.T.reshape(3 * d_model, d_model)

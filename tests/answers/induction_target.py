@@ -232,3 +232,15 @@ def induction_target(tokens):
         else:
             out.append(places[-2] + 1)
     return np.array(out)
+
+# %% wrong: place-0-unseen | tests the stored place itself with if, so place 0 counts as not found and gives -1
+def induction_target(tokens):
+    last, result = {}, []
+    for i, token in enumerate(tokens):
+        place = last.get(int(token))
+        if place:
+            result.append(place + 1)
+        else:
+            result.append(-1)
+        last[int(token)] = i
+    return np.array(result)

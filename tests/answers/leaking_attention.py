@@ -48,7 +48,6 @@ def leaking_attention():
 +    changed[-1] *= -1
 -            return letter, moved
 +            return np.str_(letter), int(moved)
-
 # %% wrong: suspected-penalty | a billion is not infinity, so a little must get through
 return "a", 3
 # %% wrong: suspected-penalty, all-before-moved | triu, so all before it
@@ -67,13 +66,11 @@ return "e", 3
 return "e", 1
 # %% wrong: all-before-moved | five less the last
 return "d", 5 - 1
-
 # %% wrong: all-before-moved | counts the last one, too | like: changes the last row and counts
 -        moved = (change > 1e-6)[:-1].sum()
 -        if moved:
 +        moved = (change > 1e-6).sum()
 +        if moved > 1:
-
 # %% wrong: last-counted | all of them, because the spread is for all
 return "d", 5
 # %% wrong: last-counted | the number of rows

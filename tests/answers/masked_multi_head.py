@@ -157,3 +157,13 @@ def masked_multi_head(Q, K, V, visible):
 # %% wrong: axis-one-place-late | None and one colon | like: minus infinity before softmax
 -    scores = np.where(visible[..., np.newaxis, :, :], scores, -np.inf)
 +    scores = np.where(visible[..., np.newaxis, :], scores, -np.inf)
+
+# %% blind
+
+# %% wrong: batch-taken-for-granted | reshaped the mask to (-1, 1, n, n) as if there were always exactly one batch axis, so without a batch the results get an extra axis of length 1 | like: a new axis, counted from the end
+-def masked_multi_head(Q, K, V, visible):
++def masked_multi_head(Q, K, V, visible):
++    n = visible.shape[-1]
++    visible = visible.reshape(-1, 1, n, n)
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    exponentials = np.where(visible, np.exp(scores), 0)

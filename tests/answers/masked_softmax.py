@@ -590,3 +590,9 @@ def masked_softmax(scores, visible):
     e = np.exp(kept)
     total = e.sum(axis=-1, keepdims=True)
     return np.where(visible, e / total, 0)
+
+# %% wrong: divided-by-1-at-least | guards against an empty row by dividing by at least 1, so rows whose exponentials sum to less than 1 are not normalised
+def masked_softmax(scores, visible):
+    exponentials = np.where(visible, np.exp(scores), 0)
+    total = exponentials.sum(axis=-1, keepdims=True)
+    return exponentials / np.maximum(total, 1)

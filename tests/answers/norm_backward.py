@@ -85,3 +85,14 @@ return (d_normed - m(d_normed) + norm(X) * m(norm(X) * d_normed)) / dev(X)
 return d_normed - m(d_normed) - norm(X) * m(norm(X) * d_normed) / dev(X)
 # %% unnamed | not times the normed row
 return (d_normed - m(d_normed) - m(norm(X) * d_normed)) / dev(X)
+
+# %% blind
+
+# %% wrong: rows-that-came-in | multiplies d_normed by X, what went in, instead of by the normed rows when it computes along
+def norm_backward(X, d_normed):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    deviation = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
+    normed = centred / deviation
+    mean_d = d_normed.mean(axis=-1, keepdims=True)
+    along = (d_normed * X).mean(axis=-1, keepdims=True)
+    return (d_normed - mean_d - normed * along) / deviation

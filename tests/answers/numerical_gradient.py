@@ -257,3 +257,11 @@ def numerical_gradient(loss, x, step):
     flat = x.reshape(-1)
     slopes = [(loss(flat + e) - loss(flat - e)) / (2 * step) for e in step * np.eye(x.size)]
     return np.array(slopes).reshape(x.shape)
+
+# %% blind
+
+# %% wrong: nudges-left-in | makes the two copies once before the loop, so the nudges of earlier numbers are still there for the later ones | like: two copies
+-    slopes = np.zeros_like(x)
++    slopes = np.zeros_like(x)
++    up, down = x.copy(), x.copy()
+-        up, down = x.copy(), x.copy()

@@ -84,3 +84,23 @@ def patched_heads(X, other, W_q, W_k, W_v, W_o, num_heads, silent, swapped):
 # %% unnamed | the silent head left out (ValueError) | like: keys exchanged after the split
 -    return heads.swapaxes(0, 1).reshape(n, d) @ W_o
 +    return np.concatenate([*heads[:silent], *heads[silent + 1 :]], axis=1) @ W_o
+
+# %% blind
+
+# %% wrong: columns-swapped-before-keys | puts the swapped head's columns of other into X before W_k, as if a head read only its own columns of the rows
+def patched_heads(X, other, W_q, W_k, W_v, W_o, num_heads, silent, swapped):
+    n, d_model = X.shape
+    d_head = d_model // num_heads
+    mixed = X.copy()
+    mine = slice(swapped * d_head, (swapped + 1) * d_head)
+    mixed[:, mine] = other[:, mine]
+    Q, K, V = (
+        rows.reshape(n, num_heads, d_head).transpose(1, 0, 2)
+        for rows in (X @ W_q, mixed @ W_k, X @ W_v)
+    )
+    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_head)
+    scores = np.where(np.tril(np.ones((n, n), dtype=bool)), scores, -np.inf)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    found = e / e.sum(axis=-1, keepdims=True) @ V
+    found[silent] = 0
+    return found.transpose(1, 0, 2).reshape(n, d_model) @ W_o

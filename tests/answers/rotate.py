@@ -448,3 +448,16 @@ def rotate(X, positions, base):
 -    n, d = X.shape[-2:]
 -    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    a = positions[:, None] / 100 ** (np.arange(0, X.shape[-1], 2) / X.shape[-1])
+
+# %% blind
+
+# %% wrong: positions-from-the-first-row | Counts positions from the first row (positions - positions[0]), because only distances matter; so each set of rows gets another zero
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    steps = positions - positions[0]
+    angles = steps[:, None] / base ** (np.arange(0, d, 2) / d)
+    cos, sin = np.cos(angles), np.sin(angles)
+    turned = np.zeros(X.shape)
+    turned[..., 0::2] = X[..., 0::2] * cos - X[..., 1::2] * sin
+    turned[..., 1::2] = X[..., 0::2] * sin + X[..., 1::2] * cos
+    return turned

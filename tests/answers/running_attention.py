@@ -286,3 +286,10 @@ def running_attention(asked, offered, V):
         matrix = matrix + np.outer(key, value)
         total = total + key
     return np.array(output)
+
+# %% wrong: total-of-all-keys | The weights are divided by the products with all keys of the text, later ones included, so those of an early word do not sum to 1 | like: total = key
+-    matrix = np.zeros((offered.shape[1], V.shape[1]))
++    matrix, total = np.zeros((offered.shape[1], V.shape[1])), offered.sum(axis=0)
+-    for query, key, value in zip(asked, offered, V):
++    for query, key, value in zip(asked, offered, V, strict=True):
+-        total = key

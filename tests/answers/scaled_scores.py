@@ -382,3 +382,11 @@ return np.matmul(Q, K.T) / np.sqrt(Q.shape[-1])
 def scaled_scores(Q, K):
     d_k = Q.shape[-1]
     return Q @ np.swapaxes(K, -1, -2) / d_k ** 1 / 2
+
+# %% blind
+
+# %% wrong: whole-root | takes the integer root of d_k, which is rounded down unless d_k is a square
+import math
+def scaled_scores(Q, K):
+    d_k = Q.shape[-1]
+    return Q @ np.swapaxes(K, -1, -2) / math.isqrt(d_k)

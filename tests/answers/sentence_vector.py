@@ -228,3 +228,10 @@ def sentence_vector(rows, lengths):
 # %% unnamed | geometric mean | like: mean over axis 1
 -    mean = rows.mean(axis=1)
 +    mean = np.exp(np.log(np.abs(rows)).mean(axis=1))
+
+# %% blind
+
+# %% wrong: divided-by-count-again | Misread "divided by its length": divided by the number of rows once more, not by the length of the mean as a vector | like: mean of zeros as well
+-    return (rows * real[:, :, None]).mean(axis=1)
++    mean = np.where(real[..., None], rows, 0).sum(axis=1) / lengths[:, None]
++    return mean / lengths[:, None]

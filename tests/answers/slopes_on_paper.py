@@ -145,3 +145,11 @@ def slopes_on_paper():
         [-.15, .21, -.6],
         [-.1, -.6, .16],
     ]
+
+# %% wrong: losses-in-equal-parts | lets the two other weights share the loss equally, not in the ratio of their weights
+def slopes_on_paper():
+    return [
+        [0.25, -0.105, -0.08],
+        [-0.125, 0.21, -0.08],
+        [-0.125, -0.105, 0.16],
+    ]

@@ -303,3 +303,11 @@ def split_heads(X, num_heads):
     d_head = X.shape[-1] // num_heads
     new_shape = X.shape[:-1] + [num_heads, d_head]
     return np.swapaxes(X.reshape(new_shape), -2, -3)
+
+# %% wrong: single-head-uncut | thought that with one head there is nothing to cut, and returned X without the axis of length 1
+def split_heads(X, num_heads):
+    if num_heads == 1:
+        return X
+    d_head = X.shape[-1] // num_heads
+    pieces = X.reshape(*X.shape[:-1], num_heads, d_head)
+    return np.swapaxes(pieces, -2, -3)

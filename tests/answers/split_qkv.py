@@ -89,3 +89,17 @@ return rows.reshape(*rows.shape[:2], 3, -1, num_heads).transpose(2, 0, 3, 1, 4)
 return rows.reshape(*rows.shape[:2], 3, num_heads, -1).transpose(0, 2, 3, 1, 4)
 # %% wrong: queries-alone | unpacks, and returns the first
 return rows.reshape(*rows.shape[:2], 3, num_heads, -1).transpose(2, 0, 3, 1, 4)[0]
+
+# %% blind
+
+# %% wrong: transposed-as-before | corrected the reshape to (B, L, 3, h, d) but left the transpose as it was, so heads and the three parts are exchanged (the shape fits only for 3 heads)
+def split_qkv(rows, num_heads):
+    B, L, width = rows.shape
+    d_head = width // (3 * num_heads)
+    return rows.reshape(B, L, 3, num_heads, d_head).transpose(3, 0, 2, 1, 4)
+
+# %% wrong: batch-cut-in-three | put the 3 at the front of the reshape already, so the whole batch is cut into thirds instead of each row
+def split_qkv(rows, num_heads):
+    B, L, width = rows.shape
+    d_head = width // (3 * num_heads)
+    return rows.reshape(3, B, L, num_heads, d_head).transpose(0, 1, 3, 2, 4)

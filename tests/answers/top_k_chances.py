@@ -298,3 +298,9 @@ def top_k_chances(logits, k):
     chances = np.zeros(len(logits))
     chances[best] = e / e.sum()
     return chances
+
+# %% wrong: order-for-ranks | takes the result of argsort for the rank of each word, but it lists which word stands at each rank | like: minus infinity
+-    least = np.sort(logits)[-k]
+-    among = np.where(logits >= least, logits, -np.inf)
++    ranks = np.argsort(-logits)
++    among = np.where(ranks < k, logits, -np.inf)

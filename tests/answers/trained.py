@@ -85,3 +85,55 @@ def trained(X, targets, held, W, batches, rate):
 # %% unnamed | the loss of the batch, twice | like: the three lines put right
 -        held_losses[step] = surprises[held].mean()
 +        held_losses[step] = losses[step]
+
+# %% blind
+
+# %% wrong: targets-of-others | takes the sentences that are not held out from X alone, and looks their targets up by the same numbers in the unfiltered targets
+def trained(X, targets, held, W, batches, rate):
+    losses, held_losses = np.zeros((2, len(batches)))
+    X_train, X_held = X[~held], X[held]
+
+    def surprises(rows, right, W):
+        logs = rows @ W - np.log(np.exp(rows @ W).sum(axis=1, keepdims=True))
+        return -logs[np.arange(len(rows)), right], np.exp(logs)
+
+    for step, batch in enumerate(batches):
+        loss, chances = surprises(X_train[batch], targets[batch], W)
+        losses[step] = loss.mean()
+        held_losses[step] = surprises(X_held, targets[held], W)[0].mean()
+        slopes = (chances - np.eye(W.shape[1])[targets[batch]]) / len(batch)
+        W = W - rate * X_train[batch].T @ slopes
+    return losses, held_losses, W
+
+# %% wrong: batch-as-a-set | makes a True/False mask of each batch, so a sentence that the batch reads twice counts only once
+def trained(X, targets, held, W, batches, rate):
+    losses, held_losses = np.zeros((2, len(batches)))
+    sentences = np.arange(len(X))[~held]
+    for step in range(len(batches)):
+        in_batch = np.isin(np.arange(len(X)), sentences[batches[step]])
+        logs = X @ W - np.log(np.exp(X @ W).sum(axis=1, keepdims=True))
+        surprises = -logs[np.arange(len(X)), targets]
+        losses[step] = surprises[in_batch].mean()
+        held_losses[step] = surprises[held].mean()
+        slopes = (np.exp(logs) - np.eye(W.shape[1])[targets]) / in_batch.sum()
+        d_W = X[in_batch].T @ slopes[in_batch]
+        W = W - rate * d_W
+    return losses, held_losses, W
+
+# %% wrong: held-out-afterwards | measures the held-out loss after the step, with the W that has already moved
+def trained(X, targets, held, W, batches, rate):
+    losses, held_losses = [], []
+    sentences = np.flatnonzero(~held)
+
+    def log_chances(rows, W):
+        return rows @ W - np.log(np.exp(rows @ W).sum(axis=1, keepdims=True))
+
+    for numbers in batches:
+        batch = sentences[numbers]
+        logs = log_chances(X[batch], W)
+        losses.append(-logs[np.arange(len(batch)), targets[batch]].mean())
+        slopes = (np.exp(logs) - np.eye(W.shape[1])[targets[batch]]) / len(batch)
+        W = W - rate * X[batch].T @ slopes
+        logs = log_chances(X[held], W)
+        held_losses.append(-logs[np.arange(held.sum()), targets[held]].mean())
+    return np.array(losses), np.array(held_losses), W

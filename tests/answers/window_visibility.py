@@ -142,3 +142,8 @@ def window_visibility(n_q, n_k, width):
         token = n_k - n_q + i
         visible[i, token - width + 1:token + 1] = True
     return visible
+
+# %% wrong: queries-backwards | Placed the queries at the end of the text, but counted them backwards: row 0 is the newest token
+def window_visibility(n_q, n_k, width):
+    queries, keys = (n_k - 1 - np.arange(n_q))[:, None], np.arange(n_k)
+    return (keys <= queries) & (keys > queries - width)

@@ -85,3 +85,9 @@ scaled = np.sqrt(scores / Q.shape[-1])
 # Which step of attention subtracts a maximum, and is it asked for here?
 assert near(scaled.max(axis=-1), 0)
 scaled = scaled - scaled.max(axis=-1, keepdims=True)
+
+# %% whole-root
+# The root is cut to a whole number.
+# What is the root of 2, and what do you divide by there?
+assert near(scaled * int(np.sqrt(Q.shape[-1])), scores)
+scaled = scores / int(np.sqrt(Q.shape[-1]))

@@ -146,3 +146,9 @@ assert near(average * count, np.sum(largest))
 # for other in weights.shape[-1] weights.shape[-2] len(weights) weights.size
 count = other
 average = largest.sum() / count
+
+# %% rows-cut-too-short
+# The table is cut into rows again, with as many numbers as there are queries, and not keys.
+# How long is a row of the weights, if 3 queries meet 5 keys?
+assert np.size(largest) == weights.size / weights.shape[-2]
+largest = before.reshape(-1, before.shape[-2]).max(axis=1)

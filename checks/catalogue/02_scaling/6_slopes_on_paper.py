@@ -61,3 +61,16 @@ outer = one_weight.T - np.diag(weights - weights**2)
 assert np.isclose(abs(jacobian), 10 * abs(right.jacobian)).sum() == 2
 # for pair in [1,2],[2,1] [0,2],[2,0] [0,1],[1,0]
 outer[pair] = 10 * outer[pair]
+
+# %% losses-in-equal-parts
+# What one weight gains is taken from the two others in equal parts.
+# Which of them loses more when a third one grows: a large one or a small one?
+assert any(
+    near(table.sum(axis=1), 0) and near(table[0, 1], table[0, 2])
+    for table in (jacobian, jacobian.T)
+)
+half = (weights - weights**2) / 2
+jacobian = np.diag(3 * half) - half
+# or
+half = (weights - weights**2) / 2
+jacobian = np.diag(3 * half) - half[:, None]

@@ -234,3 +234,10 @@ entropy = np.squeeze(entropy)
 # %% rounded
 assert near(entropy, np.round(entropy, 2))
 entropy = np.round(entropy, 2)
+
+# %% divided-by-sum-again
+# Each row is divided by its sum first, and where the sum is 0 that gives nan.
+# What do weights sum to, and what if a query may attend to nothing?
+assert np.isnan(np.asarray(result)[weights.sum(axis=-1) == 0]).all()
+weights = weights / weights.sum(axis=-1, keepdims=True)
+guarded = np.where(weights > 0, weights, 1)

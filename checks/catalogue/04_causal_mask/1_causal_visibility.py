@@ -44,3 +44,9 @@ visible[1:] = False
 # What may a token see that has nothing before it?
 assert not np.any(visible[0])
 visible[0] = False
+
+# %% only-the-next-hidden
+# Only the very next token is hidden, but not those behind it.
+# May the first token see the third?
+assert np.array_equal(visible, ~np.eye(n, k=1, dtype=bool))
+visible = ~np.eye(n, k=1, dtype=bool)

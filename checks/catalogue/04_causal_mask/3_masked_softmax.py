@@ -233,3 +233,10 @@ seen[~visible] = False
 # or
 rows, keys = np.indices(scores.shape[-2:])
 seen = np.broadcast_to(visible[..., rows, keys], scores.shape)
+
+# %% divided-by-1-at-least
+# Where the exponentials of a row sum to less than 1, they are divided by 1 instead.
+# What must each row with a visible key sum to?
+assert np.max(np.sum(weights, axis=-1)) < 1 + 1e-6
+exponentials = np.where(seen, np.exp(scores), 0)
+weights = exponentials / np.maximum(exponentials.sum(axis=axis, keepdims=True), 1)

@@ -98,3 +98,10 @@ batch, n_q, d_k = Q.shape
 # %% softmax-twice
 assert near(weights, softmax(np.where(visible, exponentials / total, -np.inf)))
 weights = softmax(np.where(visible, exponentials / total, -np.inf))
+
+# %% unmasked-weights-returned
+# The output is right, but the weights that are returned are those from before the mask.
+# Where should the second result be 0?
+assert near(result[0], right.output)
+before = np.exp(scores / np.sqrt(Q.shape[-1]))
+return output, before / before.sum(axis=-1, keepdims=True)

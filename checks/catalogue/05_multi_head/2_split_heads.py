@@ -89,3 +89,9 @@ return heads[..., :1, :, :]
 # %% embeddings-as-columns
 assert np.shape(heads)[-1] == X.shape[-2]
 heads = np.moveaxis(pieces, -3, -1)
+
+# %% single-head-uncut
+# A single head is returned without an axis for heads.
+# How many axes does X have, and how many should one head of it have?
+assert num_heads > 1 or np.shape(result) == X.shape
+heads = pieces.swapaxes(-3, -2) if num_heads > 1 else X

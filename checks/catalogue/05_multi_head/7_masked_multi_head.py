@@ -154,3 +154,9 @@ masked = scaled + seen
 
 # %% softmax-over-queries
 axis = -2
+
+# %% batch-taken-for-granted (errors: broadcast)
+# The mask is brought to four axes, so the code counts on exactly one batch axis.
+# How many axes come out if there is no batch?
+assert Q.ndim == 4 or np.ndim(result[0]) == 4
+seen = visible.reshape(-1, 1, *visible.shape[-2:])

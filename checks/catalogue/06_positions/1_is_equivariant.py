@@ -115,7 +115,7 @@ assert near(expected, before)
 expected = before
 
 # %% inverse-order
-# One side is moved by `order`, the other by its inverse.
+# One side is moved by `order` once more than the other, or by its inverse.
 # Is X[order][order] the X you started from?
 assert near(expected, before[np.argsort(order)])
 expected = before[np.argsort(order)]

@@ -60,3 +60,9 @@ packed = np.concatenate(blocks, axis=1)
 
 # %% extra-axis
 packed = np.array(blocks)
+
+# %% all-axes-reversed
+# The matrices are transposed as one stack, which exchanges the stack's own axis, too.
+# What is the shape of the transposed stack, and where does W_q end up?
+assert near(packed, np.stack(matrices).T.reshape(packed.shape))
+packed = np.stack(matrices).T.reshape(-1, len(W_q))

@@ -112,3 +112,15 @@ heads = pieces.transpose(0, 2, 3, 1, 4)
 # How many parts does a row hold?
 assert np.ndim(result) == 4
 return heads[0]
+
+# %% transposed-as-before
+# Rows are cut rightly now, but the axes are still exchanged as if heads came before the three parts.
+# Which axis of your reshape counts queries, keys and values?
+assert near(heads, pieces.transpose(3, 0, 2, 1, 4))
+heads = pieces.transpose(3, 0, 2, 1, 4)
+
+# %% batch-cut-in-three
+# The whole batch is cut into three, and not each row.
+# Where do the keys of the first token stand in `rows`?
+assert near(heads, rows.reshape(3, batch, n, num_heads, -1).swapaxes(2, 3))
+heads = rows.reshape(3, batch, n, num_heads, -1).swapaxes(2, 3)

@@ -138,3 +138,9 @@ visible = np.tri(n_q, n_k, earlier + 1, dtype=bool)
 # %% sdpa-mask-polarity
 assert near(mask, ~visible)
 mask = ~visible
+
+# %% scale-inverted
+# Scores are multiplied by the root of d_k.
+# What does PyTorch do with `scale`: multiply by it, or divide?
+assert not near(scaled, right.scaled)
+scaled = scores * np.sqrt(Q.shape[-1])

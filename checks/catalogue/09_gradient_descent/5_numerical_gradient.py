@@ -221,3 +221,11 @@ assert near(apart, step**2)
 difference = up + down - 2 * before
 apart = step**2
 moved[index] = old
+
+# %% nudges-left-in
+# When a number is nudged, the nudges of those before it are still in place.
+# How many numbers differ from x while the slope of the second one is measured?
+assert near(slopes.flat[0], right.slopes.flat[0])
+so_far = (np.arange(x.size) <= np.ravel_multi_index(index, x.shape)).reshape(x.shape)
+up = loss(x + step * so_far)
+down = loss(x - step * so_far)

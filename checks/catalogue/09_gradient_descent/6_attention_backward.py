@@ -244,3 +244,16 @@ assert near(d_K, np.swapaxes(d_scores, -1, -2) @ d_Q) or near(d_Q, d_scores @ d_
 d_K = np.swapaxes(d_scores, -1, -2) @ d_Q
 # or
 d_Q = d_scores @ (np.swapaxes(d_scores, -1, -2) @ Q)
+
+# %% d_K-scaled-twice
+# The root of d_k divides d_K twice.
+# If your queries are divided by the root already, what is left to be divided on the way back to K?
+assert near(d_K * np.sqrt(Q.shape[-1]), right.d_K)
+d_K = np.swapaxes(d_scores, -1, -2) @ Q / np.sqrt(Q.shape[-1])
+
+# %% softmax-slopes-for-weights
+# On the way back through softmax, the weights and their slopes have changed places.
+# Which of the two is centred, and which multiplies it at the end?
+assert near(d_scaled, d_weights * (weights - mean))
+centred = weights - mean
+d_scaled = d_weights * centred

@@ -123,3 +123,13 @@ return d_table.T
 # %% return-in-loop
 assert np.count_nonzero(np.any(result, axis=1)) == 1
 d_table = one_hot[:1].T @ d_rows[:1]
+
+# %% last-times-count
+# A word's last slope is multiplied by how often the word comes.
+# Are the slopes of a word the same wherever it stands?
+assert all(
+    near(d_table[word], (tokens == word).sum() * d_rows[tokens == word][-1]) for word in tokens
+)
+d_table = np.zeros((num_words, d_rows.shape[1]))
+d_table[tokens] = d_rows
+d_table = d_table * one_hot.sum(axis=0)[:, None]

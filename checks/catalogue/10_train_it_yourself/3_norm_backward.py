@@ -112,3 +112,9 @@ products = d_normed * d_normed
 assert near(normed, centred) or near(normed, X)
 # for raw in centred X
 normed = raw
+
+# %% rows-that-came-in
+# What is taken along the normed row is measured with X, not with the normed row.
+# By what would it change if X were ten times as large, and by what should it?
+assert near(along, np.mean(d_normed * X, axis=axis, keepdims=True))
+products = d_normed * X

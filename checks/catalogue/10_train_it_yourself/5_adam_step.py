@@ -68,6 +68,12 @@ mean_now = new_mean / (1 - 0.9**power)
 # and/or
 square_now = new_square / (1 - 0.999**power)
 
+# %% one-correction-for-both
+# Both means are corrected with the power of 0.9.
+# Which share of the squares is kept in each step, and so which power belongs to them?
+assert near(square_now * (1 - 0.9**step), new_square)
+square_now = new_square / (1 - 0.9**step)
+
 # %% betas-exchanged
 # Of 0.9 and 0.999, each stands where the other belongs.
 # Which of the two means should forget sooner?

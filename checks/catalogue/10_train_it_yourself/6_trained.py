@@ -123,3 +123,27 @@ batch = batches[step][~held[batches[step]]]
 # In which order come: empty the slopes, collect them, take the step?
 assert near(new_W, W)
 d_W[:] = 0
+
+# %% batch-as-a-set
+# A sentence that a batch reads twice counts once.
+# How many numbers does a batch have, and over how many do you average?
+assert any(len(set(one)) < len(one) for one in batches)
+batch = np.unique(sentences[batches[step]])
+
+# %% held-out-afterwards
+# The held-out loss is measured after the step, when W has moved.
+# Which W did the loss of the batch belong to?
+assert near(losses, right.losses) and near(new_W, right.new_W)
+steps = X[batch].T @ (chances - np.eye(W.shape[1])[targets])[batch] / len(batch)
+held_losses[step] = -np.log(softmax(X @ (new_W - rate * steps))[np.arange(len(X)), targets])[
+    held
+].mean()
+
+# %% targets-of-others
+# The sentences of a batch are counted without those held out, but their targets with them.
+# To which sentence does the first target of your batch belong?
+assert near(losses[-1], surprises[batch].mean())
+others = targets.copy()
+others[batch] = targets[batches[step]]
+surprises = -np.log(chances[np.arange(len(X)), others])
+slopes = (chances - np.eye(W.shape[1])[others]) / len(batch)

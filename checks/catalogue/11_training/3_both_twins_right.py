@@ -179,3 +179,9 @@ correct = said != meant
 # What does `max` return, and what does `argmax`?
 assert near(said, chances.max(axis=-1))
 said = chances.max(axis=-1)
+
+# %% more-than-half
+# An answer counts only if its chance is more than one half.
+# With chances of 0.4, 0.35 and 0.25, which word does the model answer?
+assert near(correct, np.take_along_axis(chances, meant[..., None], axis=-1)[..., 0] > 0.5)
+correct = np.take_along_axis(chances, meant[..., None], axis=-1)[..., 0] > 0.5

@@ -157,3 +157,15 @@ found = nouns.prod(axis=1)[:, None] == pairs.prod(axis=1)
 # How many sentences are there, and how many answers?
 assert np.ndim(held) == 0
 held = found.any()
+
+# %% sentences-turned-round
+# The list of sentences is turned round, and not the two nouns of each.
+# Which axis of `nouns` counts the nouns of a sentence?
+assert near(turned_round, (nouns[::-1][:, None] == pairs).all(axis=-1))
+turned_round = (nouns[::-1][:, None] == pairs).all(axis=-1)
+
+# %% pairs-unsorted
+# The nouns of a sentence are put in order, but those of a pair are not.
+# With what would the sorted sentence (1, 3) have to be compared, if the pair is (3, 1)?
+assert near(found, (np.sort(nouns, axis=1)[:, None] == pairs).all(axis=-1))
+found = (np.sort(nouns, axis=1)[:, None] == pairs).all(axis=-1)

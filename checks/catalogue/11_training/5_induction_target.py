@@ -151,3 +151,9 @@ earlier = same & (place < place[:, None] - 1)
 # A letter comes four times. Which of them is the last before its second time?
 assert all((same[i, last[i] + 1 :]).sum() == 1 for i in place[known])
 last = np.array([np.flatnonzero(row)[-2:][0] for row in same])
+
+# %% place-0-unseen
+# Place 0 counts as no place at all.
+# What does `if` make of the number 0, and how can a place be told from None?
+assert (np.asarray(target)[last == 0] == -1).all()
+target = np.where(last > 0, last + 1, -1)

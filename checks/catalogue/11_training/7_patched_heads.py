@@ -113,3 +113,13 @@ kept = np.where(head == swapped, 0, fetched)
 # %% scale-by-sqrt-d_model
 assert near(scaled[:, 0, 0] * np.sqrt(d), scores[:, 0, 0])
 scaled = scores / np.sqrt(d)
+
+# %% columns-swapped-before-keys
+# The head's columns are exchanged in the rows, before they meet W_k.
+# Which columns of X does one head of keys read: its own, or all?
+assert not near(K[swapped], right.K[swapped])
+mixed = np.where(np.arange(d) // (d // num_heads) == swapped, other, X)
+K = cut(mixed @ W_k, num_heads)
+# or
+mixed = np.where(np.arange(d) // (d // num_heads) == swapped, other, X)
+K = np.where(head == swapped, cut(mixed @ W_k, num_heads), mine[1])

@@ -34,6 +34,10 @@ def all_negative(rng, V):
     return rng.normal(size=V) - 6
 
 
+def far_below(rng, V):
+    return rng.normal(size=V) - 200
+
+
 TASK = Facts(
     redrawn=2,
     kind="repair",
@@ -51,6 +55,7 @@ TASK = Facts(
         "the 4 likeliest of 5 words": dict(V=5, k=4),
         "logits that are all negative": dict(logits=all_negative, V=6, k=2),
         "float32 logits": dict(V=6, k=3, dtype="float32"),
+        "logits below -100": dict(logits=far_below, V=5, k=2),
     },
     more_cases={"the example by hand": {"logits": np.log([16.0, 4, 1]), "k": 2}},
     holds={
@@ -173,6 +178,8 @@ assert np.asarray(result)[~kept].all()
 among = np.where(kept, logits, -1)
 # or
 among = np.where(kept, logits, logits.min())
+# or
+among = np.where(kept, logits, -100)
 
 # %% divided-by-k
 # The exponentials are divided by k and not by their sum.
@@ -210,3 +217,9 @@ chances = np.round(chances, 2)
 # In which order does your code list the k words, and in which their chances?
 assert near(chances[np.argsort(logits)[-k:]], np.sort(chances[kept])[::-1])
 chances[np.argsort(logits)[-k:]] = np.sort(chances[kept])[::-1]
+
+# %% order-for-ranks
+# The order of the words is read as if it were the rank of each.
+# `argsort` of (5, 9, 7): which word does its first number name?
+assert np.array_equal(kept, np.argsort(-logits) < k)
+kept = np.argsort(-logits) < k

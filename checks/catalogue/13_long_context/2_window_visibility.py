@@ -152,3 +152,9 @@ visible = visible.T
 # What dtype does an array of True and False have?
 assert np.asarray(result).dtype != bool
 return visible * 1.0
+
+# %% queries-backwards
+# The rows stand in reverse order: the newest query comes first.
+# Which row belongs to the oldest of the queries?
+assert np.array_equal(queries, queries[0] - np.arange(n_q)[:, None])
+queries = n_k - 1 - np.arange(n_q)[:, None]

@@ -186,3 +186,9 @@ return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 # What is the weight of one key before the division, and so what do all of them sum to?
 assert near(lower, query.sum() * new_total.sum())
 lower = query.sum() * new_total.sum()
+
+# %% total-of-all-keys
+# What is divided by counts the keys of the whole text, later ones, too.
+# What do the weights of the first word sum to?
+assert near(lower, query @ offered.sum(axis=0)) and near(output[-1], right.output[-1])
+lower = query @ offered.sum(axis=0)

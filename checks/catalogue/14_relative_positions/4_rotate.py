@@ -209,3 +209,10 @@ assert near(sines, np.cos(angles))
 # Which axes does the code count from the front?
 assert np.ndim(given.X) > 2
 n, d = X.shape
+
+# %% positions-from-the-first-row
+# Positions are counted from the first row, whichever position that has.
+# A row of the cache stands at position 7: by how much does it turn, if it comes alone?
+assert near(np.asarray(result)[..., 0, :], X[..., 0, :])
+positions = positions - positions[0]
+angles = positions[:, None] * frequencies

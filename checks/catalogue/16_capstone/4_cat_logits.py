@@ -109,7 +109,7 @@ TASK = Facts(
         final-norm-of-block one-layer-for-both array-of-block-0-twice
         attention-of-block-0-twice feed-forward-of-block-0-twice layer-missing
         layers-reversed tied-read-out chances-not-logits mask.mask-missing
-        mask.mask-inverted mask.mask-hides-diagonal mask.sees-next
+        mask.mask-inverted mask.mask-hides-diagonal mask.mask-transposed mask.sees-next
         hiding.mask-after-softmax mask-filled-with-zero softmax.softmax-over-queries
         last-row-only return-missing
     """,

@@ -319,3 +319,9 @@ encoding = np.concatenate([sines[0::2], cosines[1::2]])
 # %% feed-forward-of-block-0-twice
 assert near(fed, feed(norm(H, weights, "1.norm_2"), weights, 0))
 fed = feed(norm(H, weights, f"{layer}.norm_2"), weights, 0)
+
+# %% layers-for-words
+# The number of layers is taken for the number of words that came before.
+# What does `len` of a list count that has an entry for each layer?
+assert position in (0, 2)
+position = 2 * (read > 0)

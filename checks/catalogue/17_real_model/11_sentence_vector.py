@@ -200,3 +200,9 @@ return kept.sum(axis=(0, 1)) / np.linalg.norm(kept.sum(axis=(0, 1)))
 # What has to be divided out, and has anything to be subtracted?
 assert near(vectors.mean(axis=1), 0)
 mean = mean - mean.mean(axis=1, keepdims=True)
+
+# %% divided-by-count-again
+# The mean is divided by the number of rows once more, and not by the length of the vector.
+# What is the length of a vector, and how long is yours in the end?
+assert near(vectors, mean / count)
+vectors = mean / count

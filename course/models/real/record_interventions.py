@@ -145,11 +145,21 @@ def patched_cat(model: Model) -> dict[str, Any]:
         model, [(CAT_SENTENCE, ["cat", "mat"], ["tired", "soft"])], "{sentence}. "
     )
     here, there = (run(model, one.tokens) for one in (tired, soft))
-    differs = [i for i, both in enumerate(zip(tired.tokens, soft.tokens, strict=True)) if len({*both}) > 1]
-    places = {"the ending": differs[0], "the ending in the question": differs[1], "the last word": -1}
+    differs = [
+        i for i, both in enumerate(zip(tired.tokens, soft.tokens, strict=True)) if len({*both}) > 1
+    ]
+    places = {
+        "the ending": differs[0],
+        "the ending in the question": differs[1],
+        "the last word": -1,
+    }
     leads = {
         name: [
-            lead(model, hidden_after(model, layer, each_patched(here, there, layer, place)), tired.nouns)
+            lead(
+                model,
+                hidden_after(model, layer, each_patched(here, there, layer, place)),
+                tired.nouns,
+            )
             for layer in _each_layer(model, f"patching {name}")
         ]
         for name, place in places.items()
@@ -168,7 +178,12 @@ def moved_by_each(model: Model, pairs: Sequence[Pair]) -> Floats:
         runs = [run(model, one.tokens) for one in pair]
         for here, there, towards in ((*runs, -1), (*runs[::-1], 1)):
             own = lead(model, here.hidden, pair[0].nouns)
-            leads = np.array([_patched_at_the_end(model, here, there, layer, pair[0].nouns) for layer in range(model.num_layers)])
+            leads = np.array(
+                [
+                    _patched_at_the_end(model, here, there, layer, pair[0].nouns)
+                    for layer in range(model.num_layers)
+                ]
+            )
             moves.append(towards * (leads - own))
     mean: Floats = np.mean(moves, axis=0)
     return mean
@@ -183,9 +198,12 @@ def _patched_at_the_end(model, here, there, layer, nouns):
 
 def without_each(model: Model, pairs: Sequence[Pair]) -> dict[str, Any]:
     """Silence each head in turn; `Silenced` says what comes back, (num_layers, num_heads) each."""
-    leads = np.array([
-        [_leads_without_each(model, question) for question in pair] for pair in _each(pairs, "silencing each head")
-    ])
+    leads = np.array(
+        [
+            [_leads_without_each(model, question) for question in pair]
+            for pair in _each(pairs, "silencing each head")
+        ]
+    )
     return measures(np.moveaxis(leads, (0, 1), (-2, -1)))
 
 
@@ -201,16 +219,26 @@ def triples(model: Model) -> list[list[tuple[int, int]]]:
     """Draw three heads of different layers, thirty times."""
     rng = np.random.default_rng(SEED)
     return [
-        [(int(layer), int(rng.integers(model.num_heads))) for layer in rng.choice(model.num_layers, 3, replace=False)]
+        [
+            (int(layer), int(rng.integers(model.num_heads)))
+            for layer in rng.choice(model.num_layers, 3, replace=False)
+        ]
         for _ in range(TRIPLES)
     ]
 
 
-def without_heads(model: Model, heads: Sequence[tuple[int, int]], *ways: Sequence[Pair]) -> dict[str, Any]:
+def without_heads(
+    model: Model, heads: Sequence[tuple[int, int]], *ways: Sequence[Pair]
+) -> dict[str, Any]:
     """Silence some heads together, and ask with the sentence and without it."""
     silent = silenced(model, heads)
     leads = [
-        np.array([[lead(model, run(silent, one.tokens).hidden, one.nouns) for one in pair] for pair in pairs])
+        np.array(
+            [
+                [lead(model, run(silent, one.tokens).hidden, one.nouns) for one in pair]
+                for pair in pairs
+            ]
+        )
         for pairs in ways
     ]
     after, alone = map(measures, leads)
@@ -220,4 +248,7 @@ def without_heads(model: Model, heads: Sequence[tuple[int, int]], *ways: Sequenc
 def measures(leads: Floats) -> dict[str, Any]:
     """Count what is right, and average the shift, of leads (..., twins, 2)."""
     right = (leads * [1, -1] > 0).sum(axis=(-1, -2))
-    return {"right": right.tolist(), "shift": rounded((leads[..., 0] - leads[..., 1]).mean(axis=-1))}
+    return {
+        "right": right.tolist(),
+        "shift": rounded((leads[..., 0] - leads[..., 1]).mean(axis=-1)),
+    }
