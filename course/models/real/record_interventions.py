@@ -28,13 +28,7 @@ from course.models.real.interventions import (
     run,
     silenced,
 )
-from course.models.real.record_smollm import (
-    CAT_SENTENCE,
-    QUESTION,
-    asked_of_both,
-    rounded,
-    say,
-)
+from course.models.real.record_smollm import CAT_SENTENCE, QUESTION, asked_of_both, rounded, say
 from course.models.real.smollm import Model, read
 
 HASH = "interventions.sha256"
@@ -92,7 +86,10 @@ def views_of(n: int) -> dict[str, Bools]:
 
 
 def sink(model: Model, name: str, text: str) -> dict[str, Any]:
-    """Measure the loss on a text with some tokens hidden; `Sink` says what comes back."""
+    """Measure the loss on a text with some tokens hidden.
+
+    `interventions_recorded.Sink` says what comes back.
+    """
     say(f"windows on {name}")
     tokens = model.words.encode(text)
     seen = views_of(len(tokens))
@@ -139,116 +136,115 @@ def lead(model: Model, hidden: Floats, nouns: tuple[int, int]) -> Floats:
 def patched_cat(model: Model) -> dict[str, Any]:
     """Put what each head found in *soft* into the cat sentence with *tired*, at one place each time.
 
-    `Patched` says what comes back.
+    `interventions_recorded.Patched` says what comes back.
     """
-    ((tired, soft),) = questions_of(
-        model, [(CAT_SENTENCE, ["cat", "mat"], ["tired", "soft"])], "{sentence}. "
-    )
+    asked = [[CAT_SENTENCE, ["cat", "mat"], ["tired", "soft"]]]
+    ((tired, soft),) = questions_of(model, asked, "{sentence}. ")
     here, there = (run(model, one.tokens) for one in (tired, soft))
-    differs = [
-        i for i, both in enumerate(zip(tired.tokens, soft.tokens, strict=True)) if len({*both}) > 1
-    ]
-    places = {
-        "the ending": differs[0],
-        "the ending in the question": differs[1],
-        "the last word": -1,
-    }
-    leads = {
-        name: [
-            lead(
-                model,
-                hidden_after(model, layer, each_patched(here, there, layer, place)),
-                tired.nouns,
-            )
-            for layer in _each_layer(model, f"patching {name}")
-        ]
-        for name, place in places.items()
-    }
-    own, other = (lead(model, one.hidden, tired.nouns) for one in (here, there))
-    return rounded_all({"own": own, "other": other, "leads": leads})
+    first, again = np.flatnonzero(np.array(tired.tokens) != soft.tokens).tolist()
+    leads = {}
+    for place in (first, again, len(tired.tokens) - 1):
+        say(f"patching at token {place}")
+        streams = (each_patched(here, there, layer, place) for layer in range(model.num_layers))
+        leads[place] = rounded(
+            [
+                lead(model, hidden_after(model, layer, X), tired.nouns)
+                for layer, X in enumerate(streams)
+            ]
+        )
+    own, other = (rounded(lead(model, one.hidden, tired.nouns)) for one in (here, there))
+    words = [model.words.decode([token]).strip() for token in tired.tokens]
+    return {"tokens": words, "own": own, "other": other, "leads": leads}
 
 
 def moved_by_each(model: Model, pairs: Sequence[Pair]) -> Floats:
-    """Average how far one head's find at the last word moves the lead, (num_layers, num_heads).
+    """Average how far one head's find at the last token moves the lead, (num_layers, num_heads).
 
-    It is put from each twin into the other. What moves towards that other is positive.
+    It is put from each twin into the other. What moves towards the other's lead is positive.
     """
     moves = []
-    for pair in _each(pairs, "patching the twins"):
+    for pair in _each(pairs, "patching twins"):
         runs = [run(model, one.tokens) for one in pair]
         for here, there, towards in ((*runs, -1), (*runs[::-1], 1)):
             own = lead(model, here.hidden, pair[0].nouns)
-            leads = np.array(
-                [
-                    _patched_at_the_end(model, here, there, layer, pair[0].nouns)
-                    for layer in range(model.num_layers)
-                ]
-            )
-            moves.append(towards * (leads - own))
+            moves.append(towards * (_patched_at_the_end(model, here, there, pair[0].nouns) - own))
     mean: Floats = np.mean(moves, axis=0)
     return mean
 
 
-def _patched_at_the_end(model, here, there, layer, nouns):
-    """Only the last word changes, so those before come from the cache."""
+def _patched_at_the_end(model: Model, here: Run, there: Run, nouns: tuple[int, int]) -> Floats:
+    """Only the last token is read again, since no other can see what has changed."""
     before = [(K[..., :-1, :], V[..., :-1, :]) for K, V in here.cache]
-    last = each_patched(here, there, layer, -1)[..., -1:, :]
-    return lead(model, hidden_after(model, layer, last, before), nouns)
+    streams = (each_patched(here, there, layer, -1) for layer in range(model.num_layers))
+    return np.array(
+        [
+            lead(model, hidden_after(model, layer, X[..., -1:, :], before), nouns)
+            for layer, X in enumerate(streams)
+        ]
+    )
 
 
 def without_each(model: Model, pairs: Sequence[Pair]) -> dict[str, Any]:
-    """Silence each head in turn; `Silenced` says what comes back, (num_layers, num_heads) each."""
-    leads = np.array(
-        [
-            [_leads_without_each(model, question) for question in pair]
-            for pair in _each(pairs, "silencing each head")
-        ]
-    )
+    """Silence each head in turn; both measures are (num_layers, num_heads)."""
+    leads = [[_leads_without_each(model, one) for one in pair] for pair in _each(pairs, "silence")]
     return measures(np.moveaxis(leads, (0, 1), (-2, -1)))
 
 
 def _leads_without_each(model: Model, question: Question) -> list[Floats]:
     whole = run(model, question.tokens)
+    streams = (each_silenced(whole, layer) for layer in range(model.num_layers))
     return [
-        lead(model, hidden_after(model, layer, each_silenced(whole, layer)), question.nouns)
-        for layer in range(model.num_layers)
+        lead(model, hidden_after(model, layer, X), question.nouns)
+        for layer, X in enumerate(streams)
     ]
 
 
 def triples(model: Model) -> list[list[tuple[int, int]]]:
     """Draw three heads of different layers, thirty times."""
     rng = np.random.default_rng(SEED)
-    return [
-        [
-            (int(layer), int(rng.integers(model.num_heads)))
-            for layer in rng.choice(model.num_layers, 3, replace=False)
-        ]
-        for _ in range(TRIPLES)
-    ]
+    layers = [rng.choice(model.num_layers, 3, replace=False) for _ in range(TRIPLES)]
+    return [[(int(layer), int(rng.integers(model.num_heads))) for layer in one] for one in layers]
 
 
 def without_heads(
-    model: Model, heads: Sequence[tuple[int, int]], *ways: Sequence[Pair]
+    model: Model, heads: Sequence[tuple[int, int]], after: Sequence[Pair], alone: Sequence[Pair]
 ) -> dict[str, Any]:
     """Silence some heads together, and ask with the sentence and without it."""
-    silent = silenced(model, heads)
-    leads = [
-        np.array(
+    silent, named = silenced(model, heads), ", ".join(f"{layer}.{head}" for layer, head in heads)
+
+    def leads(pairs: Sequence[Pair]) -> Floats:
+        return np.array(
             [
                 [lead(model, run(silent, one.tokens).hidden, one.nouns) for one in pair]
-                for pair in pairs
+                for pair in _each(pairs, f"silence of {named}")
             ]
         )
-        for pairs in ways
-    ]
-    after, alone = map(measures, leads)
-    return {"heads": heads, "after": after, "alone": alone}
+
+    return {"heads": heads, "after": measures(leads(after)), "alone": measures(leads(alone))}
 
 
 def measures(leads: Floats) -> dict[str, Any]:
     """Count what is right, and average the shift, of leads (..., twins, 2)."""
     right = (leads * [1, -1] > 0).sum(axis=(-1, -2))
-    return {
-        "right": right.tolist(),
-        "shift": rounded((leads[..., 0] - leads[..., 1]).mean(axis=-1)),
-    }
+    shift = (leads[..., 0] - leads[..., 1]).mean(axis=-1)
+    return {"right": right.tolist(), "shift": rounded(shift)}
+
+
+def _each(pairs: Sequence[Pair], step: str) -> Iterator[Pair]:
+    for number, pair in enumerate(pairs, 1):
+        say(f"{step}: {number} of {len(pairs)}")
+        yield pair
+
+
+def main() -> None:
+    """Record from the model that `make real-model` has fetched."""
+    try:
+        say("reading the model")
+        model = fetch.load_smollm()
+    except fetch.ModelError as problem:
+        sys.exit(f"\n{problem}")
+    record(model, asked_of_both(), interventions_recorded.FOLDER)
+
+
+if __name__ == "__main__":
+    main()

@@ -66,13 +66,13 @@ def record(model: Model, asked: Mapping[str, Any], folder: Path) -> None:
         What `asked_of_both` gives.
     folder : Path
     """
-    _say("heads on the sentences that are shown")
+    say("heads on the sentences that are shown")
     shown = [read(model, model.words.encode(text)) for text in asked["shown"]]
     named = tuple(zip(*NAMED_HEADS.values(), strict=True))
     weights = {
         str(i): (255 * one.weights[named]).round().astype(np.uint8) for i, one in enumerate(shown)
     }
-    _say("twins")
+    say("twins")
     looks = [looks_of_twin(model, *one) for one in asked["twins"]]
     right = np.array([endings_right(*pair) for _, *pair in looks])
     np.savez_compressed(
@@ -86,7 +86,7 @@ def record(model: Model, asked: Mapping[str, Any], folder: Path) -> None:
     text = json.dumps(facts, indent=1, ensure_ascii=False)
     (folder / smollm_recordings.FACTS).write_text(text + "\n", encoding="utf-8")
     (folder / HASHES).write_text(hashes(folder), encoding="utf-8")
-    _say("done\n")
+    say("done\n")
 
 
 def hashes(folder: Path) -> str:
@@ -114,7 +114,7 @@ def written_text(
         "beginning": beginning,
         "temperature": temperature,
         "tokens": [model.words.decode([one.token]) for one in written],
-        "chances": [_rounded(one.chances[one.token]) for one in written],
+        "chances": [rounded(one.chances[one.token]) for one in written],
         "likeliest": [one["tokens"] for one in candidates],
         "likeliest_chances": [one["chances"] for one in candidates],
     }
@@ -131,7 +131,7 @@ def twin(
 
     def logits(before: str) -> list[Any]:
         asked = [f"{before.format(one)}{QUESTION.format(one)}" for one in endings]
-        return [_rounded(_logits(model, text)[first]) for text in asked]
+        return [rounded(_logits(model, text)[first]) for text in asked]
 
     return {
         "sentence": sentence,
@@ -232,29 +232,29 @@ def slip_row(model: Model, name: str, read_tokens: ReadTokens, prose: str) -> di
     chances = softmax(read_tokens(model.words.encode(CAPITAL)).logits[-1].astype(np.float64))
     return {
         "name": name,
-        "loss": _rounded(losses.mean()),
+        "loss": rounded(losses.mean()),
         "token": model.words.decode([int(chances.argmax())]),
-        "chance": _rounded(chances.max()),
+        "chance": rounded(chances.max()),
     }
 
 
 def _measured(model: Model, asked: Mapping[str, Any], looks: Sequence[Looks]) -> dict[str, Any]:
-    _say("next tokens")
+    say("next tokens")
     next_tokens = [next_token(model, text) for text in asked["begun"]]
-    _say("texts that it writes")
+    say("texts that it writes")
     written_texts = [
         written_text(model, text, model.words.encode(text), LENGTH, temperature)
         for text in asked["continued"]
         for temperature in (0.0, TEMPERATURE)
     ]
-    _say("what each head does")
+    say("what each head does")
     measures = head_measures(model, asked, looks)
-    _say("slips")
+    say("slips")
     slips = [slip_row(model, *one, asked["prose"]) for one in with_slips(model).items()]
     return {
         "next_tokens": next_tokens,
         "written_texts": written_texts,
-        "head_measures": {name: _rounded(means) for name, means in measures.items()},
+        "head_measures": {name: rounded(means) for name, means in measures.items()},
         "slips": slips,
     }
 
@@ -268,7 +268,7 @@ def _logits(model: Model, text: str) -> Floats:
 def _likeliest(model: Model, chances: Floats, count: int) -> dict[str, Any]:
     best = np.argsort(-chances, kind="stable")[:count]
     tokens = [model.words.decode([int(token)]) for token in best]
-    return {"tokens": tokens, "chances": _rounded(chances[best])}
+    return {"tokens": tokens, "chances": rounded(chances[best])}
 
 
 def _words(model: Model, text: str) -> list[str]:
@@ -313,19 +313,21 @@ def _mean(arrays: Iterable[Floats]) -> Floats:
     return mean
 
 
-def _rounded(numbers: Any) -> Any:
+def rounded(numbers: Any) -> Any:
+    """Round numbers to four decimals, in lists."""
     exact = np.asarray(numbers, np.float64)  # float32 would bring back digits
     return (exact.round(DECIMALS) + 0.0).tolist()  # + 0.0 makes 0 of -0
 
 
-def _say(step: str) -> None:
+def say(step: str) -> None:
+    """Tell whoever waits what is being recorded."""
     sys.stderr.write(f"\rRecording: {step:<45}")
 
 
 def main() -> None:
     """Record from the model that `make real-model` has fetched."""
     try:
-        _say("reading the model")
+        say("reading the model")
         model = fetch.load_smollm()
     except fetch.ModelError as problem:
         sys.exit(f"\n{problem}")
