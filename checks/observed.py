@@ -102,7 +102,10 @@ def observation(
         return None
     with quiet():
         trials = _trials(task, probes, outcomes)
-        return next(filter(None, _sentences(task, trials, answer)), None)
+        sentence = next(filter(None, _sentences(task, trials, answer)), None)
+        if sentence and _has_right_parts(task, trials):
+            return sentence.replace("Every number", "Every wrong number")
+        return sentence
 
 
 def where_right(task: Task, probes: Sequence[Probe], outcomes: Sequence[Outcome]) -> str:
@@ -182,6 +185,15 @@ def _pairs(task: Task, trial: Trial) -> Iterator[Pair]:
         is_single_truth = pair.right.dtype.kind == "b" and not pair.right.ndim
         if not is_single_truth and not pair.agrees(pair.value, pair.right):
             yield pair
+
+
+def _has_right_parts(task: Task, trials: list[Trial]) -> bool:
+    """Check whether some entry of a wrong result is right, so that a sentence is of the others alone."""
+    return any(
+        len([*_pairs(task, trial)]) < len([*_parts(trial.value, trial.right)])
+        for trial in trials
+        if trial.is_wrong
+    )
 
 
 def _parts(value: Any, right: Any) -> Iterator[tuple[Any, Any]]:

@@ -137,13 +137,13 @@ TASK = Facts(
         for part, (n, model) in {
             "the sums, the last norm or the read-out": (1, models.LOUD),
             "how the first word enters the stream": (1, models.SILENT),
-            "how later words enter the stream": (3, models.SILENT),
             "attention of layer 1 at the first word": (1, models.ATTENTION_0),
-            "attention of layer 1 at a later word": (3, models.ATTENTION_0),
-            "the feed-forward of layer 1": (3, models.BLOCK_0),
+            "the feed-forward of layer 1": (1, models.BLOCK_0),
             "attention of layer 2 at the first word": (1, models.ATTENTION_1),
+            "the feed-forward of layer 2": (1, models.BLOCKS),
+            "how later words enter the stream": (3, models.SILENT),
+            "attention of layer 1 at a later word": (3, models.ATTENTION_0),
             "attention of layer 2 at a later word": (3, models.ATTENTION_1),
-            "the feed-forward of layer 2": (3, models.BLOCKS),
         }.items()
     },
     holds={

@@ -174,7 +174,8 @@ def moved_by_each(model: Model, pairs: Sequence[Pair]) -> Floats:
 
 def _patched_at_the_end(model: Model, here: Run, there: Run, nouns: tuple[int, int]) -> Floats:
     """Only the last token is read again, since no other can see what has changed."""
-    before = [(K[..., :-1, :], V[..., :-1, :]) for K, V in here.cache]
+    copies = (model.num_heads, 1, 1, 1)  # each head is patched alone, in a copy of its own
+    before = [(np.tile(K[:, :-1], copies), np.tile(V[:, :-1], copies)) for K, V in here.cache]
     streams = (each_patched(here, there, layer, -1) for layer in range(model.num_layers))
     return np.array(
         [
