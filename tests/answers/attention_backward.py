@@ -439,3 +439,18 @@ def attention_backward(Q, K, V, d_output):
     d_scaled = softmax_backward(d_weights, weights)
     d_scores = d_scaled / np.sqrt(d_k)
     return d_scores @ K, d_scores.swapaxes(-1, -2) @ Q, d_V
+
+# %% wrong: scores-for-weights | Handed the scaled scores to softmax_backward, which expects what softmax returned, not what it was given
+def softmax_backward(weights, d_weights):
+    return weights * (d_weights - (weights * d_weights).sum(axis=-1, keepdims=True))
+
+
+def attention_backward(Q, K, V, d_output):
+    K_T, V_T = np.swapaxes(K, -1, -2), np.swapaxes(V, -1, -2)
+    root = Q.shape[-1] ** 0.5
+    scaled = Q @ K_T / root
+    weights = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    d_V = np.swapaxes(weights, -1, -2) @ d_output
+    d_scores = softmax_backward(scaled, d_output @ V_T) / root
+    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V

@@ -637,3 +637,14 @@ def causal_attention(Q, K, V):
     causal = np.tril(weights)
     causal = causal / causal.sum(axis=-1, keepdims=True)
     return causal @ V, weights
+
+# %% wrong: output-before-the-mask | computes the output before the mask, so only the returned weights are causal
+def causal_attention(Q, K, V):
+    n = Q.shape[-2]
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    output = weights @ V
+    weights = np.tril(weights)
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return output, weights

@@ -232,3 +232,12 @@ def causal_sdpa(Q, K, V):
 +    queries, keys, values = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
 -    output = attend(torch.tensor(Q), torch.tensor(K), torch.tensor(V), attn_mask=mask)
 +    output = attend(queries, keys, values, attn_mask=mask, scale=Q.shape[-1] ** 0.5)
+
+# %% wrong: causal-unless-single | removed the double scaling and switched the causal triangle off for a single query only; with several newest queries it still starts in the top left corner
+def causal_sdpa(Q, K, V):
+    import torch
+
+    queries, keys, values = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
+    attend = torch.nn.functional.scaled_dot_product_attention
+    output = attend(queries, keys, values, is_causal=Q.shape[-2] > 1)
+    return output.numpy()

@@ -125,3 +125,22 @@ def half_block_backward(X, W_1, W_2, d_out):
     d_W_1 = normed.T @ d_before
     d_X = d_out + back_through_norm(d_before @ W_1.T)
     return d_X, d_W_1, d_W_2
+
+# %% wrong: bypass-through-the-norm | Adds the slopes of the bypass before the norm, so d_out goes back through the norm as well
+def norm_backward(X, d_normed):
+    centred = X - X.mean(axis=-1, keepdims=True)
+    deviation = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
+    normed = centred / deviation
+    along = (d_normed * normed).mean(axis=-1, keepdims=True)
+    return (d_normed - d_normed.mean(axis=-1, keepdims=True) - normed * along) / deviation
+
+
+def half_block_backward(X, W_1, W_2, d_out):
+    normed = (X - X.mean(-1, keepdims=True)) / np.sqrt(X.var(-1, keepdims=True) + 1e-5)
+    raw = normed @ W_1
+    hidden = np.maximum(0, raw)
+    d_hidden = d_out @ W_2.T
+    d_raw = np.where(raw > 0, d_hidden, 0)
+    d_normed = d_raw @ W_1.T
+    d_X = norm_backward(X, d_normed + d_out)
+    return d_X, normed.T @ d_raw, hidden.T @ d_out

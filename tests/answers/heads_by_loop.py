@@ -230,3 +230,11 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
 -        start = h * num_heads
 -        found[:, start : start + d_head] = weights @ V
 +        found[:, h : h + d_head] += weights @ V
+
+# %% blind
+
+# %% wrong: first-rows-for-all | added up the heads one by one, but multiplied each of them by the first d_head rows of W_o instead of its own rows | like: each head goes through its own rows of W_o, added up
+-    output = np.zeros_like(X)
++    output = np.zeros((len(X), d_model))
+-        output += weights @ V @ W_o[h * d_head : (h + 1) * d_head]
++        output += weights @ V @ W_o[:d_head]

@@ -167,3 +167,7 @@ def masked_multi_head(Q, K, V, visible):
 +    visible = visible.reshape(-1, 1, n, n)
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.where(visible, np.exp(scores), 0)
+# %% wrong: masks-in-turns | made the mask as large as the scores with np.resize, which repeats the masks in turn, so the heads of one sentence get the masks of different sentences | like: a new axis, counted from the end
+-    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
++    visible = np.resize(visible, scores.shape)
++    exponentials = np.where(visible, np.exp(scores), 0)

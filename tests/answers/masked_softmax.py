@@ -596,3 +596,13 @@ def masked_softmax(scores, visible):
     exponentials = np.where(visible, np.exp(scores), 0)
     total = exponentials.sum(axis=-1, keepdims=True)
     return exponentials / np.maximum(total, 1)
+
+# %% wrong: zero-taken-for-hidden | multiplies the scores by visible and takes every 0 for hidden, so a visible key whose score is exactly 0 is hidden too
+def masked_softmax(scores, visible):
+    kept = scores * visible
+    kept = np.where(kept == 0, -np.inf, kept)
+    top = kept.max(axis=-1, keepdims=True)
+    top = np.where(np.isinf(top), 0, top)
+    exponentials = np.exp(kept - top)
+    total = exponentials.sum(axis=-1, keepdims=True)
+    return exponentials / np.where(total == 0, 1, total)

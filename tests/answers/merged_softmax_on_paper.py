@@ -117,3 +117,12 @@ def merged_softmax_on_paper():
 
 # %% wrong: old-maximum-kept | ln 6 is subtracted all the time
 return [1.5, 6, 1, 4, 28, 7]
+
+# %% wrong: second-from-old-maximum | Shrinks the old sums rightly, but still subtracts the old largest score (ln 6) from the scores of the second piece, so its exponentials are 2 and 1/2 instead of 1 and 1/4
+def merged_softmax_on_paper():
+    l_first, o_first = 1.5, 6
+    factor = 6 / 12
+    e = np.array([12 / 6, 3 / 6])
+    l_both = factor * l_first + e.sum()
+    o_both = factor * o_first + e @ [10, 4]
+    return l_first, o_first, factor, l_both, o_both, o_both / l_both

@@ -216,3 +216,14 @@ def next_chances(logits, temperature):
 # %% unnamed | never colder than a tenth | like: divided, then softmax
 -    z = logits / temperature
 +    z = logits / max(temperature, 0.1)
+
+# %% blind
+
+# %% wrong: cut-off-against-overflow | Clips the divided logits at 700 against overflow, so at a small temperature all large logits become equal | like: no maximum
+-    e = np.exp(logits / temperature)
++    scaled = np.clip(np.asarray(logits) / temperature, -700, 700)
++    e = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
+# %% wrong: largest-of-all-rows | Subtracts the largest number of all texts together, so a text whose logits lie far below becomes 0/0 = nan at a small temperature | like: no exponential
+-    z = logits / temperature
++    z = np.asarray(logits) / temperature
++    z = np.exp(z - z.max())

@@ -104,3 +104,21 @@ def patched_heads(X, other, W_q, W_k, W_v, W_o, num_heads, silent, swapped):
     found = e / e.sum(axis=-1, keepdims=True) @ V
     found[silent] = 0
     return found.transpose(1, 0, 2).reshape(n, d_model) @ W_o
+
+# %% wrong: rows-for-keys | Took columns of `other` itself as the forged keys, without multiplying by W_k
+def patched_heads(X, other, W_q, W_k, W_v, W_o, num_heads, silent, swapped):
+    n, d_model = X.shape
+    d = d_model // num_heads
+    Q, K, V = X @ W_q, X @ W_k, X @ W_v
+    future = np.triu(np.ones((n, n), dtype=bool), k=1)
+    found = np.zeros((n, d_model))
+    for h in range(num_heads):
+        if h == silent:
+            continue
+        columns = slice(h * d, (h + 1) * d)
+        keys = other[:, columns] if h == swapped else K[:, columns]
+        scores = Q[:, columns] @ keys.T / np.sqrt(d)
+        scores[future] = -np.inf
+        e = np.exp(scores - scores.max(axis=1, keepdims=True))
+        found[:, columns] = e / e.sum(axis=1, keepdims=True) @ V[:, columns]
+    return found @ W_o

@@ -83,3 +83,10 @@ def pick_backward(tokens, d_rows, num_words):
     d_table[tokens] = d_rows
     often = np.bincount(tokens, minlength=num_words)
     return d_table * often[:, None]
+
+# %% wrong: columns-summed | Adds up all numbers of a word's rows without an axis, so every column of the word gets the sum over all columns
+def pick_backward(tokens, d_rows, num_words):
+    d_table = np.zeros((num_words, d_rows.shape[-1]))
+    for word in set(tokens.tolist()):
+        d_table[word] = d_rows[tokens == word].sum()
+    return d_table

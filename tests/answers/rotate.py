@@ -461,3 +461,12 @@ def rotate(X, positions, base):
     turned[..., 0::2] = X[..., 0::2] * cos - X[..., 1::2] * sin
     turned[..., 1::2] = X[..., 0::2] * sin + X[..., 1::2] * cos
     return turned
+
+# %% wrong: smallest-position-for-zero | Believes that only distances matter, so it lets the smallest position count as 0 (positions - positions.min())
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    places = positions - positions.min()
+    a = places[:, None] * base ** (-2 * np.arange(d // 2) / d)
+    x, y = X[..., 0::2], X[..., 1::2]
+    both = [x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)]
+    return np.stack(both, axis=-1).reshape(X.shape)

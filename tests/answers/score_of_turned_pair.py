@@ -116,3 +116,8 @@ return [4, 8, 6, -6]
 return "4, 4, 8, 6, -6"
 # %% wrong: shift-of-query-alone | the second pair turned once more
 return [4, -8, 8, 6, -6]
+
+# %% blind
+
+# %% wrong: always-perpendicular | Believes that (0, 3) stays perpendicular to (4, 0) because both turn, although they stand at different positions, so the last two are 0
+return [4, 4, 8, 0, 0]

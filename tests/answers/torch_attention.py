@@ -756,3 +756,24 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 -    mask = None if visible is None else torch.tensor(~visible)
 +    future = torch.ones(len(X), len(X), dtype=torch.bool).triu(1)
 +    mask = None if visible is None else torch.tensor(~visible) | future
+
+# %% blind
+
+# %% wrong: causal-by-default | thought that without visible attention is causal, and built a triangle where everything may be seen
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    import torch
+
+    n, d_model = X.shape
+    if visible is None:
+        visible = np.tri(n, dtype=bool)
+    tokens = torch.tensor(X)
+    module = torch.nn.MultiheadAttention(d_model, num_heads, bias=False, dtype=tokens.dtype)
+    packed = np.concatenate([W_q.T, W_k.T, W_v.T])
+    module.load_state_dict(
+        {"in_proj_weight": torch.tensor(packed), "out_proj.weight": torch.tensor(W_o.T)}
+    )
+    with torch.no_grad():
+        output, weights = module(
+            tokens, tokens, tokens, attn_mask=torch.tensor(~visible), average_attn_weights=False
+        )
+    return output.numpy(), weights.numpy()

@@ -162,3 +162,16 @@ def write(step, tokens, count):
 # %% wrong: value-not-index | np.max as a whole number | like: read, then choose and read
 -        new = int(np.argmax(logits))
 +        new = int(np.max(logits))
+
+# %% blind
+
+# %% wrong: count-of-the-whole | Takes count for the length of the whole text, so it writes fewer new words than asked (or none)
+def write(step, tokens, count):
+    text, cache = [int(token) for token in tokens], None
+    for token in text:
+        logits, cache = step(token, cache)
+    while len(text) < count:
+        token = int(np.argmax(logits))
+        text.append(token)
+        logits, cache = step(token, cache)
+    return text

@@ -99,3 +99,9 @@ return np.argmax(scores)
 # What does a dot product do with two numbers in the same place?
 assert near(scores, np.sum(keys + query, axis=1))
 scores = np.sum(keys + query, axis=1)
+
+# %% axis-guessed
+# Where there are as many keys as numbers in each, the columns are taken for the keys.
+# Can the shape tell you which axis counts the keys, if both are 3 long?
+assert len(keys) != len(query) or near(scores, query @ keys)
+scores = query @ keys if len(keys) == len(query) else keys @ query

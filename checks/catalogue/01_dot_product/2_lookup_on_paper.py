@@ -153,3 +153,9 @@ result = np.round(result, 1)
 result = np.round(result, 2)
 # or
 result = np.round(result, 3)
+
+# %% weight-squared
+# The weight is squared for the longer query, and not shared out again.
+# To what would the two squares sum, and to what must weights sum?
+assert near(longer[1], weights[1] ** 2)
+longer = weights**2

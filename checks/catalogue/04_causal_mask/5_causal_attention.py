@@ -105,3 +105,10 @@ weights = softmax(np.where(visible, exponentials / total, -np.inf))
 assert near(result[0], right.output)
 before = np.exp(scores / np.sqrt(Q.shape[-1]))
 return output, before / before.sum(axis=-1, keepdims=True)
+
+# %% output-before-the-mask
+# The weights that are returned are right, but the output was made with those before the mask.
+# Which of your two tables of weights meets V?
+assert near(result[1], right.weights)
+before = np.exp(scores / np.sqrt(Q.shape[-1]))
+output = before / before.sum(axis=-1, keepdims=True) @ V

@@ -174,3 +174,9 @@ merged = np.hstack(found[::-1])
 # %% heads-stacked-as-rows (errors: product)
 assert np.shape(merged)[-1] == d_head
 merged = np.vstack(found)
+
+# %% first-rows-for-all
+# Every head meets the first rows of W_o, and not its own.
+# Which rows of W_o belong to the second head?
+assert near(output, found.sum(axis=0) @ W_o[:d_head])
+output = found.sum(axis=0) @ W_o[:d_head]

@@ -160,3 +160,9 @@ axis = -2
 # How many axes come out if there is no batch?
 assert Q.ndim == 4 or np.ndim(result[0]) == 4
 seen = visible.reshape(-1, 1, *visible.shape[-2:])
+
+# %% masks-in-turns
+# The masks are repeated in turns until there are enough, so heads get the masks of other sentences.
+# Which mask does the second head of the first sentence get?
+assert near(seen, np.resize(visible, scores.shape))
+seen = np.resize(visible, scores.shape)

@@ -175,3 +175,10 @@ X = only(np.float32, X)
 # What dtype does X have, and what dtype do the module's weights have?
 assert X.dtype == np.float64
 X = only(np.float64, X)
+
+# %% causal-by-default
+# Without `visible`, later tokens are hidden.
+# What may each token see if nobody says anything?
+assert visible is not None or not np.triu(np.asarray(result[1])[0], 1).any()
+visible = np.tri(len(X), dtype=bool) if visible is None else visible
+scaled = np.where(visible, scores / np.sqrt(Q.shape[-1]), -np.inf)

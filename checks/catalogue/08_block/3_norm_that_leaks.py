@@ -49,7 +49,7 @@ letter = "e"
 moved = 20
 
 # %% tokens-counted
-# That is how many tokens change, but their numbers are asked for.
-# How many numbers does each of these tokens have?
+# Four tokens change, and more than one number does in each of them.
+# How many numbers does each of these tokens have, and which of them meet the mean?
 assert result == (RIGHT, 4)
 moved = 4

@@ -257,3 +257,10 @@ d_K = np.swapaxes(d_scores, -1, -2) @ Q / np.sqrt(Q.shape[-1])
 assert near(d_scaled, d_weights * (weights - mean))
 centred = weights - mean
 d_scaled = d_weights * centred
+
+# %% scores-for-weights
+# The way back through softmax is computed from scores, where it needs weights.
+# Which array does softmax's own gradient multiply by: what went in, or what came out?
+assert near(d_scaled, scaled * (d_weights - (scaled * d_weights).sum(axis=-1, keepdims=True)))
+products = scaled * d_weights
+d_scaled = scaled * centred

@@ -124,3 +124,10 @@ along = (d_normed * normed).mean(axis=wrong, keepdims=True)
 # What does the deviation of `norm_backward` add to the mean square before it takes the root?
 assert np.allclose(deviation, X.std(axis=-1, keepdims=True), rtol=1e-6, atol=0)
 deviation = X.std(axis=-1, keepdims=True)
+
+# %% bypass-through-the-norm
+# The slopes of the bypass go back through the norm, too.
+# Does the bypass pass through the norm on the way forward?
+assert not near(d_X.sum(axis=-1), d_out.sum(axis=-1)) or near(d_out.sum(axis=-1), 0)
+d_normed = d_raw @ W_1.T + d_out
+d_X = d_through

@@ -123,3 +123,9 @@ K = cut(mixed @ W_k, num_heads)
 # or
 mixed = np.where(np.arange(d) // (d // num_heads) == swapped, other, X)
 K = np.where(head == swapped, cut(mixed @ W_k, num_heads), mine[1])
+
+# %% rows-for-keys
+# The head gets columns of `other` itself for its keys, without W_k.
+# Which matrix makes keys of rows?
+assert near(K[swapped], cut(other, num_heads)[swapped])
+K = np.where(head == swapped, cut(other, num_heads), mine[1])

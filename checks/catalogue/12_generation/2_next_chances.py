@@ -185,3 +185,15 @@ return shifted - np.log(total)
 # %% rounded
 assert near(chances, np.round(chances, 2))
 chances = np.round(chances, 2)
+
+# %% largest-of-all-rows
+# The largest logit of all rows is subtracted, so a row far below it becomes 0 / 0.
+# From which row should the largest number of a row be taken?
+assert near(shifted, scaled - scaled.max())
+shifted = scaled - scaled.max()
+
+# %% cut-off-against-overflow
+# Large logits are cut off before softmax, so they become equal.
+# What can be subtracted from all logits of a row, without changing its chances?
+assert near(scaled, np.clip(logits / temperature, -700, 700))
+scaled = np.clip(logits / temperature, -700, 700)

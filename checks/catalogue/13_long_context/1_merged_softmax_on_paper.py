@@ -159,3 +159,9 @@ return numbers[[0, 1, 3, 4, 5, 2]]
 # Which is the largest score so far, once both pieces are read?
 assert now == before == np.log(6)
 now = before
+
+# %% second-from-old-maximum
+# The first piece is made smaller, but the second one is still measured from its maximum.
+# From which score are the exponentials of both pieces measured in the end?
+assert near(second, np.exp(SECOND_SCORES - before))
+second = np.exp(SECOND_SCORES - before)

@@ -66,7 +66,7 @@ assert query_at[1] - key_at[1] == 102
 key_at = np.array([5, 5, 19, 6, 7])
 
 # %% backwards
-# The signs of the last two are exchanged, because the vectors turn the wrong way.
+# The signs of the last two are exchanged: an angle is turned, or counted, the wrong way.
 # Where does (0, 3) point after a quarter turn, if (1, 0) turns to (0, 1)?
 assert (np.sign(result[3:]) == -np.sign(right.scores[3:])).all()
 turned = 30 * (query_at - key_at)
@@ -136,3 +136,9 @@ return scores[[4, 3, 2, 1, 0]]
 # or
 degrees = before + turned
 return scores[[0, 1, 3, 4, 2]]
+
+# %% always-perpendicular
+# The last two are 0, as if the two arrows stayed perpendicular.
+# By how many degrees does each of the two turn, if they stand one position apart?
+assert near(scores[3:], 0)
+turned = 30 * (key_at - query_at) * (before == 0)

@@ -216,3 +216,9 @@ n, d = X.shape
 assert near(np.asarray(result)[..., 0, :], X[..., 0, :])
 positions = positions - positions[0]
 angles = positions[:, None] * frequencies
+
+# %% smallest-position-for-zero
+# Positions are counted from the smallest one.
+# A single row stands at position 7: by how much does it turn?
+assert near(angles, (positions - positions.min())[:, None] * frequencies)
+angles = (positions - positions.min())[:, None] * frequencies

@@ -158,3 +158,9 @@ assert text[len(tokens)] in (max(logits_after(step, tokens)), int(max(logits_aft
 newest = np.max(logits)
 # or
 newest = int(np.max(logits))
+
+# %% count-of-the-whole
+# `count` is taken for the length of the whole text.
+# How many new words should come after a text of 4 words, if `count` is 5?
+assert len(text) == max(count, len(tokens))
+rounds = max(count - len(text), 0)
