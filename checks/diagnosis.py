@@ -19,7 +19,7 @@ from checks.signatures import index_of
 from checks.task import Property, Task
 
 MOST_AT_ONCE = 3
-MOST_OF_THREE = 13_000  # how many combinations of three mistakes are tried
+MOST_OF_THREE = 14_000  # how many combinations of three mistakes are tried
 MOST_COMPARED = 1_000  # how many ways with the right signature are tried on every input
 ENOUGH_FOR_THREE = 4  # with fewer numbers, three mistakes could explain almost anything
 

@@ -167,7 +167,7 @@ def attention_entropy(weights):
     weights += 1e-12
     return -(weights * np.log(weights)).sum(axis=-1)
 
-# %% unnamed | normalises the rows first, so a row of zeros is nan
+# %% wrong: divided-by-sum-again | normalises the rows first, so a row of zeros is nan
 def attention_entropy(weights):
     with np.errstate(all="ignore"):
         p = weights / weights.sum(axis=-1, keepdims=True)

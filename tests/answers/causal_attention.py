@@ -515,7 +515,7 @@ def causal_attention(Q, K, V):
 -    s = s + np.triu(np.ones((n, n)), k=1) * -1e-9
 +    s = np.where(visible, s, -np.inf)
 
-# %% unnamed | the output is right, the weights come back without the mask
+# %% wrong: unmasked-weights-returned | the output is right, the weights come back without the mask
 def causal_attention(Q, K, V):
     n = Q.shape[-2]
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])

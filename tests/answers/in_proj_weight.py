@@ -193,7 +193,7 @@ return np.r_[W_q, W_k, W_v.T]
 # %% wrong: in-proj-order | query, value, key
 return np.concatenate([m.T for m in (W_q, W_v, W_k)])
 
-# %% unnamed | .T of a stack turns three axes round
+# %% wrong: all-axes-reversed | .T of a stack turns three axes round
 def in_proj_weight(W_q, W_k, W_v):
     d = W_q.shape[0]
     return np.stack([W_q, W_k, W_v]).T.reshape(-1, d)

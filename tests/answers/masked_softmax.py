@@ -456,7 +456,7 @@ def masked_softmax(scores, visible):
 +    w = e / e.sum(axis=-1, keepdims=True)
 +    return w * visible
 
-# %% unnamed | hidden scores become 0, and every 0 counts as hidden
+# %% wrong: zero-taken-for-hidden | hidden scores become 0, and every 0 counts as hidden
 def masked_softmax(scores, visible):
     s = scores * visible
     e = np.where(s == 0, 0.0, np.exp(s))

@@ -294,7 +294,7 @@ def scaled_scores(Q, K):
     d_k = Q.shape[-1]
     return Q @ np.swapaxes(K, -1, -2) / (d_k ** 1/2)
 
-# %% unnamed | math.isqrt
+# %% wrong: whole-root | math.isqrt
 import math
 
 

@@ -109,7 +109,7 @@ return [[0.25, -0.15, -0.1], [-0.15, 0.21, -0.6], [-0.1, -0.6, 0.16]]
 return [[0.25, -0.15, -0.1], [-0.15, 0.09, -0.06], [-0.1, -0.06, 0.04]]
 # %% unnamed | the first row only
 return [0.25, -0.15, -0.1]
-# %% unnamed | shared the loss out evenly
+# %% wrong: losses-in-equal-parts | shared the loss out evenly
 return [[0.25, -0.125, -0.125], [-0.105, 0.21, -0.105], [-0.08, -0.08, 0.16]]
 
 # %% unnamed | the weights after a step of 1

@@ -597,7 +597,7 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +        out, w = m(x, x, x, attn_mask=mask)
 +    return out.numpy(), np.repeat(w.numpy()[None], num_heads, axis=0)
 
-# %% unnamed | causal where nothing is given
+# %% wrong: causal-by-default | causal where nothing is given
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     import torch
     x = torch.tensor(X)

@@ -1544,7 +1544,7 @@ def write(step, tokens, count):
 # %% write: one-too-many | one word too many | like: two loops
 -    for _ in range(count):
 +    for _ in range(count + 1):
-# %% write | count is the length of the whole text | like: two loops
+# %% write: count-of-the-whole | count is the length of the whole text | like: two loops
 -    for _ in range(count):
 +    for _ in range(count - len(tokens)):
 # %% write: logits-not-updated | new words are not read | like: the cache is dropped in the second loop
