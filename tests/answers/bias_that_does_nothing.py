@@ -181,3 +181,13 @@ return [75, 75, 25, 25, 14, 18, 4]
 return ["3/4", "3/4", "1/4", "1/4", 14, 18, 4]
 # %% unnamed | guessed
 return [0.6, 0.7, 0.3, 0.4, 10, 11, 3]
+
+# %% blind
+
+# %% wrong: output-bias-not-projected | Forgot W_o when b_v was moved behind it: believes that b_o has to be b_v itself
+def bias_that_does_nothing():
+    return [3 / 4, 3 / 4, 1 / 4, 1 / 4, 14, 18, 2]
+
+# %% wrong: value-bias-after-projection | forgets that W_o multiplies b_v too: the output only grows by 2, and b_o is 2
+def bias_that_does_nothing():
+    return [0.75, 0.75, 0.25, 0.25, 14, 16, 2]

@@ -60,3 +60,17 @@ return "cd", -3.46
 return "c", -3.46, 1.19
 # %% unnamed | the function instead of its letter (NameError)
 return probe_c, -3.46
+
+# %% blind
+
+# %% wrong: named-pair-lengths | Named probe b, because turning keeps lengths in any layout, and overlooked that in halves it is other pairs of columns that keep theirs (the score is right)
+def blind_probe():
+    return "b", -3.46
+
+# %% wrong: query-and-key-exchanged | Found the blind probe, but the score has the turns exchanged: the query at position 1 and the key at 3
+def blind_probe():
+    return "c", 15.13
+
+# %% wrong: score-of-neighbours | The probe is right, but the score is that of turn_neighbours (the one printed in probe_d) instead of that of turn_halves
+def blind_probe():
+    return "c", 1.19

@@ -59,3 +59,13 @@ return "d", [4, 3, 2, 1, 0]
 return "d", "e"
 # %% unnamed | the name without quotes (NameError)
 return d, b
+
+# %% blind
+
+# %% wrong: named-distance | tried the reversed order only, got True for b and d, and named them in alphabetical order, so the two letters are exchanged
+def blind_to_order():
+    return "b", "d"
+
+# %% wrong: named-late-keys | took c for the blind one: read np.arange(len(X)) as one number for each row of scores, though as a row it adds another number to each key
+def blind_to_order():
+    return "c", "b"

@@ -49,3 +49,13 @@ return "d", 0.78, 0.80, 2.61
 return "d", "1.81"
 # %% unnamed | what seeing the future saves
 return "d", 0.80 - 2.61
+
+# %% blind
+
+# %% wrong: blamed-by-heart | Named the run with the largest gap between training and new texts (learned by heart) and took the difference of the first and the last column
+def bug_behind_the_curve():
+    return "a", 20.34
+
+# %% wrong: compared-with-training | finds run d, but subtracts its loss in training from the last column, which compares old texts with new ones as well
+def bug_behind_the_curve():
+    return "d", 1.83

@@ -125,3 +125,7 @@ def cache_on_paper():
     # the window is an eighth of the text
     # all heads alone means 96 * 128, which is twice as many
     return [6144, 384, 12, 1.5, 24]
+
+# %% wrong: saved-not-kept | Takes the window for what is forgotten, and subtracts its 4,096 tokens from the text instead of keeping only them
+def cache_on_paper():
+    return 2048, 128, 4, 128 * (32768 - 4096) / 1024**2, 16

@@ -513,6 +513,10 @@ def encoding(n, d):
 -    scores = np.where(np.tri(n, dtype=bool), scores - 1e9, scores)
 +    scores = np.where(np.tri(n, k=1, dtype=bool), scores, -np.inf)
 
+# %% wrong: mask-transposed | triu | like: blocked and visible exchanged, with a billion
+-    scores = np.where(np.tri(n, dtype=bool), scores - 1e9, scores)
++    scores = np.where(np.triu(np.ones((n, n), dtype=bool)), scores, -np.inf)
+
 # %% wrong: mask-after-softmax | zeros after softmax
 def attend(X, W_q, W_k, W_v, W_o):
     n, d = X.shape

@@ -95,3 +95,13 @@ def impossible_row(scores, weights):
 
 # %% unnamed | a name that he forgot to define (NameError)
 return row
+
+# %% blind
+
+# %% wrong: accused-all-or-nothing | believes that softmax never gives 0 and 1, and forgets that the table is rounded
+def impossible_row():
+    return 5
+
+# %% wrong: accused-large-scores | believes that scores around 100 must give other weights than scores around 1: counts the size, not the differences
+def impossible_row():
+    return 3

@@ -123,3 +123,17 @@ def it_afterwards(weights):
 
 # %% unnamed | writes the contents as plain lists and multiplies (TypeError)
 return 0.6 * [1, 0, 3] + 0.3 * [0, 1, 2] + 0.1 * [0, 0, 1]
+
+# %% blind
+
+# %% wrong: itself-added | adds the content of it itself to the output, as a residual would, so it becomes softer by 1
+def it_afterwards():
+    return [0.6, 0.3, 3.5]
+
+# %% wrong: values-from-keys | averages the labels (keys) under the weights instead of the contents (values)
+def it_afterwards():
+    return [0.6 * 2 + 0.3 * 1, 0.6 * 1 + 0.3 * 2, 0.1 * 2]
+
+# %% wrong: weights-transposed | reads the column of it, the weights that the words give to it, and not its row
+def it_afterwards():
+    return [0.5, 0.2, 2.0]

@@ -169,3 +169,13 @@ return [4, 2, 1, 4, 3, 2]
 return [8 / d for d in (6, 18, 36, 6, 12, 18)]
 # %% unnamed | in words
 return "4, -8, 8, 4, 4, 0"
+
+# %% blind
+
+# %% wrong: clipped-means-hidden | Believes that clipping hides what is further back, so the clipped score is 0
+def it_further_back():
+    return [4, -8, 8, 0, 4, 0]
+
+# %% wrong: faster-not-slower | takes "2 times slower" for twice the angle per word, 20 degrees instead of 5
+def it_further_back():
+    return [4, -8, 8, 4, -4, 8]

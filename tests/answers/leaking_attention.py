@@ -85,3 +85,17 @@ return "d", "3"
 return "d", 0.2888
 # %% unnamed | True, as the probe said
 return "d", True
+
+# %% blind
+
+# %% wrong: all-before-moved | finds d, but counts all four outputs before the last row, though the first one sees only itself
+def leaking_attention():
+    return "d", 4
+
+# %% wrong: suspected-one-maximum | holds the largest score of all, which e subtracts, for the leak, though it cancels in softmax
+def leaking_attention():
+    return "e", 3
+
+# %% wrong: suspected-shared-again | named the one that divides by a sum over all keys before it masks, and overlooked that this sum cancels in the second division
+def leaking_attention():
+    return "b", 3

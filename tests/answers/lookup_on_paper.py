@@ -147,3 +147,15 @@ return [log(2) / log(16), log(8) / log(16), 6, 16 / 17]
 def lookup_on_paper():
     mat, cat = 2 / 10, 8 / 10
     return [mat, cat, mat * 10 + cat * 5, cat**2]
+
+# %% wrong: exp-missing | shares out the scores themselves without exponentials: ln 2 to ln 8 is 1 to 3, and it stays so when both double
+def lookup_on_paper():
+    return [1 / 4, 3 / 4, 10 / 4 + 15 / 4, 3 / 4]
+
+# %% wrong: one-score-doubled | squared only the exponential of the second key, because only its weight was asked for, and left the first at 2: 64 / 66
+def lookup_on_paper():
+    return [1 / 5, 4 / 5, 6, 32 / 33]
+
+# %% wrong: values-exchanged | mixed up whose age is whose: gives the weight of cat to the age 10 and that of mat to the age 5
+def lookup_on_paper():
+    return [1 / 5, 4 / 5, 5 * 1 / 5 + 10 * 4 / 5, 16 / 17]

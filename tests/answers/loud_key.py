@@ -113,3 +113,13 @@ def loud_key(keys, queries):
 
 # %% unnamed | a name that is not in this cell (NameError)
 return int(np.argmax(lenghts))
+
+# %% blind
+
+# %% wrong: accused-drowned-key | names the key that gets the three searches back by cosine, not the one that loses them
+def loud_key():
+    return 2
+
+# %% wrong: accused-longest-key | takes the longest key, key 0, for the loud one, though it wins no search at all
+def loud_key():
+    return 0

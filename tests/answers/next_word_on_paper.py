@@ -129,3 +129,11 @@ def next_word_on_paper():
         16 / 20,
         8 / (8 + 2),
     ]
+
+# %% wrong: temperature-multiplied | Took temperature 1/2 for the roots and temperature 2 for the squares, the wrong way round
+def next_word_on_paper():
+    return [16 / 21, 4 / 7, 256 / 273, 16 / 20, 256 / 272]
+
+# %% wrong: top-k-keeps-all | drops the smallest word from the drawing but leaves its share in the sum, so the top-2 chances are not shared out again
+def next_word_on_paper():
+    return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 7]

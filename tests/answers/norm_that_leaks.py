@@ -70,3 +70,13 @@ return "b"
 return "b", 4, 16
 # %% unnamed | a name that is not defined (NameError)
 return b, 16
+
+# %% blind
+
+# %% wrong: last-token-counted | counted all tokens of the sentence, the last one too, instead of only those before it
+def norm_that_leaks():
+    return "b", 20
+
+# %% wrong: tokens-counted | Thinks that only the changed column moves in the earlier tokens (4 numbers), forgetting that the mean of the last token moves all four of its columns: 4 tokens times 4 columns
+def norm_that_leaks():
+    return "b", 4

@@ -95,3 +95,13 @@ def predicted_products():
 def predicted_products():
     E = my_encoding(50, 64)
     return [E[7] @ E[7], E[40] @ E[41], ((E[40] - E[41]) ** 2).sum(), 256]
+
+# %% blind
+
+# %% wrong: one-length-missing | took the squared distance for the difference of the two dot products, a.a - a.b
+def predicted_products():
+    return [32, 30.917, 32 - 30.917, 256]
+
+# %% wrong: width-ignored | Thinks that a dot product depends on the distance of the positions alone, so that 512 columns give 32 as well; each of the 256 hands adds 1
+def predicted_products():
+    return [32, 30.917, 32 + 32 - 2 * 30.917, 32]

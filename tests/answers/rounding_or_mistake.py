@@ -59,3 +59,13 @@ return "d", "27 million"
 return "d", round(1.5e-7 / np.spacing(np.float32(0.85)))
 # %% unnamed | the number first
 return 27, "d"
+
+# %% blind
+
+# %% wrong: gap-between-1-and-2 | found the row, but divided by the machine epsilon, the gap at 1, instead of the smaller gap at 0.85
+def rounding_or_mistake():
+    return "d", round(3.0e-9 / np.finfo(np.float64).eps / 1e6)
+
+# %% wrong: not-in-whole-millions | found the row and the gap, but returned the number of gaps instead of millions of gaps
+def rounding_or_mistake():
+    return "d", round(3.0e-9 / np.spacing(0.85))

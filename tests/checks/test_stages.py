@@ -73,6 +73,7 @@ PARTS = {
 # Mistakes that come from two parts, or whose line serves another part as well.
 ELSEWHERE = {
     "cat_step": ("position-off-by-one", "token-as-position"),
+    "heads_by_loop": ("first-rows-for-all",),
     "llama_attention": ("exponent-by-whole-width", "heads-summed"),
     "multi_head_attention": ("softmax-on-output", "hard-argmax", "weights-transposed"),
     "block": ("feed-reads-first-X", "norm-of-stream-only", "norm-before-and-after"),

@@ -103,5 +103,5 @@ scores = np.sum(keys + query, axis=1)
 # %% axis-guessed
 # Where there are as many keys as numbers in each, the columns are taken for the keys.
 # Can the shape tell you which axis counts the keys, if both are 3 long?
-assert len(keys) != len(query) or near(scores, query @ keys)
+assert len(keys) == len(query) and not near(scores, keys @ query)
 scores = query @ keys if len(keys) == len(query) else keys @ query

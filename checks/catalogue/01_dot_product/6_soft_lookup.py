@@ -170,7 +170,7 @@ total = np.exp(scores.sum())
 # %% exponentials-returned
 # The output is right, but the weights are returned before they are divided by their sum.
 # What do your weights add up to?
-assert near(result[0], right.output)
+assert near(result[1], exponentials)
 return output, exponentials
 # or
 shifted = scores

@@ -79,8 +79,8 @@ scaled = spread
 scaled = np.sqrt(64)
 
 # %% scale-by-d_k
-# In the last number the scores are divided by d_k itself.
-# By what power of d_k are scaled scores divided?
+# The last number is 8 / 64, or 1 / 8, but the spread of the dot products is 8 already.
+# Which number is divided by the root of d_k, and what is that root?
 assert near(scaled, spread / 64)
 scaled = spread / 64
 

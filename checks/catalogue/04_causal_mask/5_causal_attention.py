@@ -102,13 +102,13 @@ weights = softmax(np.where(visible, exponentials / total, -np.inf))
 # %% unmasked-weights-returned
 # The output is right, but the weights that are returned are those from before the mask.
 # Where should the second result be 0?
-assert near(result[0], right.output)
+assert near(result[0], right.output) and not near(result[1], right.weights)
 before = np.exp(scores / np.sqrt(Q.shape[-1]))
 return output, before / before.sum(axis=-1, keepdims=True)
 
 # %% output-before-the-mask
 # The weights that are returned are right, but the output was made with those before the mask.
 # Which of your two tables of weights meets V?
-assert near(result[1], right.weights)
+assert near(result[1], right.weights) and not near(result[0], right.output)
 before = np.exp(scores / np.sqrt(Q.shape[-1]))
 output = before / before.sum(axis=-1, keepdims=True) @ V

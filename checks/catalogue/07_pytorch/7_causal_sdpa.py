@@ -73,8 +73,8 @@ def causal_sdpa(Q, K, V):
         "There is an output for each query.": lambda result, Q, V: (
             np.shape(result) == (*Q.shape[:-1], V.shape[-1])
         ),
-        "The last token sees every key.": lambda output, scores, Q, V: near(
-            output[..., -1:, :], softmax(scores[..., -1:, :] / np.sqrt(Q.shape[-1])) @ V
+        "The last token finds what it would find without a mask.": lambda output, scores, Q, V: (
+            near(output[..., -1:, :], softmax(scores[..., -1:, :] / np.sqrt(Q.shape[-1])) @ V)
         ),
         "No output reaches beyond the values so far.": within_the_values_so_far,
     },

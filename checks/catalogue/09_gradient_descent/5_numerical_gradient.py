@@ -225,7 +225,7 @@ moved[index] = old
 # %% nudges-left-in
 # When a number is nudged, the nudges of those before it are still in place.
 # How many numbers differ from x while the slope of the second one is measured?
-assert near(slopes.flat[0], right.slopes.flat[0])
+assert near(slopes.flat[0], right.slopes.flat[0]) and not near(slopes, right.slopes)
 so_far = (np.arange(x.size) <= np.ravel_multi_index(index, x.shape)).reshape(x.shape)
 up = loss(x + step * so_far)
 down = loss(x - step * so_far)

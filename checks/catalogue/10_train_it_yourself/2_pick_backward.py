@@ -137,5 +137,7 @@ d_table = d_table * one_hot.sum(axis=0)[:, None]
 # %% columns-summed
 # All numbers of a word's rows are added up, so each column holds the sum over all columns.
 # Over which axis should the rows of one word be added?
-assert near(d_table, np.repeat((one_hot.T @ d_rows).sum(axis=1, keepdims=True), d_rows.shape[1], axis=1))
+assert near(
+    d_table, np.repeat((one_hot.T @ d_rows).sum(axis=1, keepdims=True), d_rows.shape[1], axis=1)
+)
 d_table = np.repeat((one_hot.T @ d_rows).sum(axis=1, keepdims=True), d_rows.shape[1], axis=1)

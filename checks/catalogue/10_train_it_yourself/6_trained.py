@@ -127,13 +127,13 @@ d_W[:] = 0
 # %% batch-as-a-set
 # A sentence that a batch reads twice counts once.
 # How many numbers does a batch have, and over how many do you average?
-assert any(len(set(one)) < len(one) for one in batches)
+assert any(len(set(one)) < len(one) for one in batches) and not near(new_W, right.new_W)
 batch = np.unique(sentences[batches[step]])
 
 # %% held-out-afterwards
 # The held-out loss is measured after the step, when W has moved.
 # Which W did the loss of the batch belong to?
-assert near(losses, right.losses) and near(new_W, right.new_W)
+assert near(losses, right.losses) and not near(held_losses, right.held_losses)
 steps = X[batch].T @ (chances - np.eye(W.shape[1])[targets])[batch] / len(batch)
 held_losses[step] = -np.log(softmax(X @ (new_W - rate * steps))[np.arange(len(X)), targets])[
     held
@@ -142,7 +142,7 @@ held_losses[step] = -np.log(softmax(X @ (new_W - rate * steps))[np.arange(len(X)
 # %% targets-of-others
 # The sentences of a batch are counted without those held out, but their targets with them.
 # To which sentence does the first target of your batch belong?
-assert near(losses[-1], surprises[batch].mean())
+assert near(losses[-1], surprises[batch].mean()) and not near(new_W, right.new_W)
 others = targets.copy()
 others[batch] = targets[batches[step]]
 surprises = -np.log(chances[np.arange(len(X)), others])

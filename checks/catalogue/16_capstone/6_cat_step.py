@@ -321,7 +321,7 @@ assert near(fed, feed(norm(H, weights, "1.norm_2"), weights, 0))
 fed = feed(norm(H, weights, f"{layer}.norm_2"), weights, 0)
 
 # %% layers-for-words
-# The number of layers is taken for the number of words that came before.
-# What does `len` of a list count that has an entry for each layer?
+# Every word after the first enters at position 2.
+# What does `len` count in your cache: words, layers or heads?
 assert position in (0, 2)
 position = 2 * (read > 0)
