@@ -43,7 +43,9 @@ def run(model: Model, tokens: ArrayLike) -> Run:
     ((6, 7, 24), (7, 24))
     """
     X = model.weights["embedding"][np.asarray(tokens)]
-    added, streams, cache = [], [], []
+    added: list[Floats] = []
+    streams: list[Floats] = []
+    cache: Cache = []
     for layer in range(model.num_layers):
         attended = _attention(model, layer, X)
         W_o = model.weights[f"{layer}.W_o"].reshape(model.num_heads, -1, X.shape[-1])

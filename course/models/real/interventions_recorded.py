@@ -18,7 +18,7 @@ class Sink(NamedTuple):
 
     name: str
     text: str
-    count: int  # of its tokens
+    length: int  # in tokens
     first: list[str]  # its first 16 tokens
     seen: dict[str, float]  # by what each token sees
     hidden: list[float]  # (16,): if all see everything, but one of the first tokens

@@ -101,7 +101,7 @@ def sink(model: Model, name: str, text: str) -> dict[str, Any]:
     return {
         "name": name,
         "text": text,
-        "count": len(tokens),
+        "length": len(tokens),
         "first": [model.words.decode([token]) for token in tokens[:HIDDEN]],
         "seen": {way: loss_behind(model, tokens, visible) for way, visible in seen.items()},
         "hidden": hidden,
@@ -164,8 +164,8 @@ def moved_by_each(model: Model, pairs: Sequence[Pair]) -> Floats:
     """
     moves = []
     for pair in _each(pairs, "patching twins"):
-        runs = [run(model, one.tokens) for one in pair]
-        for here, there, towards in ((*runs, -1), (*runs[::-1], 1)):
+        first, second = (run(model, one.tokens) for one in pair)
+        for here, there, towards in ((first, second, -1), (second, first, 1)):
             own = lead(model, here.hidden, pair[0].nouns)
             moves.append(towards * (_patched_at_the_end(model, here, there, pair[0].nouns) - own))
     mean: Floats = np.mean(moves, axis=0)
@@ -188,7 +188,7 @@ def _patched_at_the_end(model: Model, here: Run, there: Run, nouns: tuple[int, i
 def without_each(model: Model, pairs: Sequence[Pair]) -> dict[str, Any]:
     """Silence each head in turn; both measures are (num_layers, num_heads)."""
     leads = [[_leads_without_each(model, one) for one in pair] for pair in _each(pairs, "silence")]
-    return measures(np.moveaxis(leads, (0, 1), (-2, -1)))
+    return measures(np.moveaxis(np.array(leads), (0, 1), (-2, -1)))
 
 
 def _leads_without_each(model: Model, question: Question) -> list[Floats]:
