@@ -68,9 +68,13 @@ def record(model: Model, asked: Mapping[str, Any], folder: Path) -> None:
     }
     path = folder / interventions_recorded.FACTS
     path.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
-    digest = sha256(path.read_bytes()).hexdigest()
-    (folder / HASH).write_text(f"{digest}  {path.name}\n", encoding="utf-8")
+    (folder / HASH).write_text(hash_of(path), encoding="utf-8")
     say("done\n")
+
+
+def hash_of(path: Path) -> str:
+    """Give the hash of a file as `sha256sum` does."""
+    return f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
 
 
 def views_of(n: int) -> dict[str, Bools]:
