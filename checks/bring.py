@@ -14,7 +14,7 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -160,6 +160,44 @@ def bring(names: Sequence[str], folder: Path, notebook: Mapping[str, Any]) -> Br
         parts.append("\n\n".join([f"# {origin}", APART.join(one.text for one in new)]))
         lines.append(" ".join([f"✓ {origin}.", *_remarks(task.name, new, doubled, notes)]))
     return Brought(APART.join(parts), len(parts), len(tasks), tuple(lines))
+
+
+def functions_from(folder: Path | str, names: Sequence[str]) -> dict[str, Callable[..., Any]]:
+    """Find answers in their exercises, check them, and define them.
+
+    Parameters
+    ----------
+    folder : Path or str
+        Where the notebooks of the exercises are.
+    names : sequence of str
+        Tasks.
+
+    Returns
+    -------
+    dict of name to function
+        Marked as passed, as `%check` does it.
+
+    Raises
+    ------
+    LookupError
+        If one of them is missing or does not pass; the message says of each what to do.
+
+    Examples
+    --------
+    >>> functions_from("nowhere", ["softmax"])
+    Traceback (most recent call last):
+    LookupError: softmax (exercise 3, task 2): there is no 03_softmax_axis.ipynb beside this notebook.
+    """
+    brought = bring(names, Path(folder), {})
+    if brought.count < brought.asked:
+        missing = (line for line in brought.lines if line.startswith("○"))
+        raise LookupError(" ".join(line.removeprefix("○ ") for line in missing))
+    defined: dict[str, Any] = {}
+    exec(brought.code, defined)
+    functions = {name: defined[name] for name in names}
+    for function in functions.values():
+        function.passed = True
+    return functions
 
 
 def _answer_to(task: Task, folder: Path) -> tuple[list[Statement], list[str]]:

@@ -4,11 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from jupyter_client.manager import start_new_kernel
 
 import checks.bring
-from checks.bring import Brought, bring
+from checks.bring import Brought, bring, functions_from
 
 IMPORTS = "import numpy as np\nfrom course.views import bars\n\n%load_ext checks"
 SOFTMAX = """\
@@ -178,3 +179,16 @@ def test_the_line_becomes_a_comment_above_the_code(tmp_path: Path) -> None:
     assert alone["text"].startswith(
         "# %bring softmax\n\n# softmax (exercise 3, task 2)\n\ndef share"
     )
+
+
+def test_answers_come_as_functions_that_have_passed(tmp_path: Path) -> None:
+    exercise_3(tmp_path)
+    softmax = functions_from(tmp_path, ["softmax"])["softmax"]
+    assert softmax(np.zeros(2)).tolist() == [0.5, 0.5]
+    assert softmax.passed
+
+
+def test_where_an_answer_is_wrong_no_function_comes(tmp_path: Path) -> None:
+    exercise_3(tmp_path, SOFTMAX.replace("axis)", "0)"))
+    with pytest.raises(LookupError, match=r"^softmax \(exercise 3, task 2\): it does not pass yet"):
+        functions_from(tmp_path, ["softmax"])
