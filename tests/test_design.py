@@ -70,4 +70,4 @@ def test_contributing_shows_a_whole_task_with_many_mistakes_on_one_screen() -> N
     assert code == (ROOT / path).read_text(encoding="utf-8"), "copy the task again"
     assert len(code.splitlines()) <= 60
     assert len(text.splitlines()) - len(code.splitlines()) <= 90
-    assert (count, len(TASKS["causal_visibility"].mistakes)) == ("fourteen", 14)
+    assert (count, len(TASKS["causal_visibility"].mistakes)) == ("fifteen", 15)

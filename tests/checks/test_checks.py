@@ -161,7 +161,7 @@ def nothing_is_true(way: Way, outcomes: list[Outcome]) -> bool:
     """Two slips may hide each other, so that the sentence of neither is true of what comes out."""
     trials = list(zip(way.task.probes(0), outcomes, strict=True))
     with quiet():
-        return not any(is_true(one, way, differing(one, way, trials)) for one in way.mistakes)
+        return not any(is_true(slip, way, differing(slip, way, trials)) for slip in way.mistakes)
 
 
 def one_wrong_on_paper(way: Way) -> bool:

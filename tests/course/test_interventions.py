@@ -62,10 +62,10 @@ def test_a_silent_head_is_what_a_hook_in_transformers_makes(their_model: Any, la
         def change(fetched: Any, head: int = head) -> None:
             fetched[:, head] = 0
 
-        wanted = their_logits(their_model, HERE, layer, change)
+        theirs = their_logits(their_model, HERE, layer, change)
         by_weights = smollm.read(silenced(MODEL, [(layer, head)]), HERE).logits
-        np.testing.assert_allclose(by_head[head], wanted, atol=1e-4)
-        np.testing.assert_allclose(by_weights, wanted, atol=1e-4)
+        np.testing.assert_allclose(by_head[head], theirs, atol=1e-4)
+        np.testing.assert_allclose(by_weights, theirs, atol=1e-4)
 
 
 @pytest.mark.thorough
@@ -81,8 +81,8 @@ def test_a_patched_head_is_what_a_hook_in_transformers_makes(their_model: Any, p
         def change(fetched: Any, head: int = head) -> None:
             fetched[place, head] = kept["there"][place, head]
 
-        wanted = their_logits(their_model, HERE, layer, change)
-        np.testing.assert_allclose(by_head[head], wanted, atol=1e-4)
+        theirs = their_logits(their_model, HERE, layer, change)
+        np.testing.assert_allclose(by_head[head], theirs, atol=1e-4)
 
 
 def test_the_last_token_alone_can_be_read_on_with_a_cache() -> None:
@@ -158,7 +158,7 @@ def test_they_are_what_this_code_computes_from_the_published_model() -> None:
     for name, loss in recorded.seen.items():
         again = record_interventions.loss_behind(model, tokens, seen[name])
         assert again == pytest.approx(loss, abs=0.01)
-    twins = [[one.sentence, one.nouns, one.endings] for one in smollm_recordings.twins()]
+    twins = [[twin.sentence, twin.nouns, twin.endings] for twin in smollm_recordings.twins()]
     questions = record_interventions.questions_of(model, twins, "{sentence}. ")
     triple = interventions_recorded.triples()[0]
     again = record_interventions.without_heads(model, triple.heads, questions, questions[:1])

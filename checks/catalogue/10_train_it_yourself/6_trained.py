@@ -127,7 +127,7 @@ d_W[:] = 0
 # %% batch-as-a-set
 # A sentence that a batch reads twice counts once.
 # How many numbers does a batch have, and over how many do you average?
-assert any(len(set(one)) < len(one) for one in batches) and not near(new_W, right.new_W)
+assert any(len(set(row)) < len(row) for row in batches) and not near(new_W, right.new_W)
 batch = np.unique(sentences[batches[step]])
 
 # %% held-out-afterwards

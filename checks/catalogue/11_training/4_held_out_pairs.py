@@ -167,5 +167,5 @@ turned_round = (nouns[::-1][:, None] == pairs).all(axis=-1)
 # %% pairs-unsorted
 # The nouns of a sentence are put in order, but those of a pair are not.
 # With what would the sorted sentence (1, 3) have to be compared, if the pair is (3, 1)?
-assert near(found, (np.sort(nouns, axis=1)[:, None] == pairs).all(axis=-1))
-found = (np.sort(nouns, axis=1)[:, None] == pairs).all(axis=-1)
+assert near(held, (np.sort(nouns, axis=1)[:, None] == pairs).all(axis=-1).any(axis=1))
+held = (np.sort(nouns, axis=1)[:, None] == pairs).all(axis=-1).any(axis=1)

@@ -55,7 +55,7 @@ def sinks() -> list[Sink]:
     >>> lexicon.first[:2], len(lexicon.hidden)
     (['A', ' light'], 16)
     """
-    return [Sink(**one) for one in _facts()["sinks"]]
+    return [Sink(**facts) for facts in _facts()["sinks"]]
 
 
 def silenced(alone: bool = False) -> Silenced:
@@ -74,7 +74,7 @@ def triples() -> list[Triple]:
     >>> len(triples())
     30
     """
-    return [Triple(**one) for one in _facts()["triples"]]
+    return [Triple(**facts) for facts in _facts()["triples"]]
 
 
 def patched() -> Patched:

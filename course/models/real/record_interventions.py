@@ -60,7 +60,7 @@ def record(model: Model, asked: Mapping[str, Any], folder: Path) -> None:
     twins = asked["twins"]
     after, alone = (questions_of(model, twins, before) for before in ("{sentence}. ", ""))
     facts = {
-        "sinks": [sink(model, *one) for one in asked["sinks"].items()],
+        "sinks": [sink(model, *item) for item in asked["sinks"].items()],
         "patched": patched_cat(model),
         "moved": rounded(moved_by_each(model, after)),
         "silenced": {"after": without_each(model, after), "alone": without_each(model, alone)},
@@ -144,7 +144,7 @@ def patched_cat(model: Model) -> dict[str, Any]:
     """
     asked = [[CAT_SENTENCE, ["cat", "mat"], ["tired", "soft"]]]
     ((tired, soft),) = questions_of(model, asked, "{sentence}. ")
-    here, there = (run(model, one.tokens) for one in (tired, soft))
+    here, there = (run(model, question.tokens) for question in (tired, soft))
     first, again = np.flatnonzero(np.array(tired.tokens) != soft.tokens).tolist()
     leads = {}
     for place in (first, again, len(tired.tokens) - 1):
@@ -156,7 +156,7 @@ def patched_cat(model: Model) -> dict[str, Any]:
                 for layer, X in enumerate(streams)
             ]
         )
-    own, other = (rounded(lead(model, one.hidden, tired.nouns)) for one in (here, there))
+    own, other = (rounded(lead(model, whole.hidden, tired.nouns)) for whole in (here, there))
     words = [model.words.decode([token]).strip() for token in tired.tokens]
     return {"tokens": words, "own": own, "other": other, "leads": leads}
 
@@ -168,7 +168,7 @@ def moved_by_each(model: Model, pairs: Sequence[Pair]) -> Floats:
     """
     moves = []
     for pair in _each(pairs, "patching twins"):
-        first, second = (run(model, one.tokens) for one in pair)
+        first, second = (run(model, question.tokens) for question in pair)
         for here, there, towards in ((first, second, -1), (second, first, 1)):
             own = lead(model, here.hidden, pair[0].nouns)
             moves.append(towards * (_patched_at_the_end(model, here, there, pair[0].nouns) - own))
@@ -191,7 +191,10 @@ def _patched_at_the_end(model: Model, here: Run, there: Run, nouns: tuple[int, i
 
 def without_each(model: Model, pairs: Sequence[Pair]) -> dict[str, Any]:
     """Silence each head in turn; both measures are (num_layers, num_heads)."""
-    leads = [[_leads_without_each(model, one) for one in pair] for pair in _each(pairs, "silence")]
+    leads = [
+        [_leads_without_each(model, question) for question in pair]
+        for pair in _each(pairs, "silence")
+    ]
     return measures(np.moveaxis(np.array(leads), (0, 1), (-2, -1)))
 
 
@@ -208,7 +211,9 @@ def triples(model: Model) -> list[list[tuple[int, int]]]:
     """Draw three heads of different layers, thirty times."""
     rng = np.random.default_rng(SEED)
     layers = [rng.choice(model.num_layers, 3, replace=False) for _ in range(TRIPLES)]
-    return [[(int(layer), int(rng.integers(model.num_heads))) for layer in one] for one in layers]
+    return [
+        [(int(layer), int(rng.integers(model.num_heads))) for layer in three] for three in layers
+    ]
 
 
 def without_heads(
@@ -220,7 +225,7 @@ def without_heads(
     def leads(pairs: Sequence[Pair]) -> Floats:
         return np.array(
             [
-                [lead(model, run(silent, one.tokens).hidden, one.nouns) for one in pair]
+                [lead(model, run(silent, asked.tokens).hidden, asked.nouns) for asked in pair]
                 for pair in _each(pairs, f"silence of {named}")
             ]
         )
