@@ -103,3 +103,9 @@ def split_qkv(rows, num_heads):
     B, L, width = rows.shape
     d_head = width // (3 * num_heads)
     return rows.reshape(3, B, L, num_heads, d_head).transpose(0, 1, 3, 2, 4)
+
+# %% unnamed | heads counted from the last one
+def split_qkv(rows, num_heads):
+    B, L, width = rows.shape
+    parts = rows.reshape(B, L, 3, num_heads, -1).transpose(2, 0, 3, 1, 4)
+    return parts[:, :, ::-1]
