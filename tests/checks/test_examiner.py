@@ -61,6 +61,8 @@ def test_hidden_inputs_tell_right_from_wrong_and_give_the_same_names(task):
 def test_the_examiner_says_what_the_check_says(task, kind):
     if task in TORCH_TASKS:
         pytest.importorskip("torch")
+    if kind == "wrong" and not TASKS[task].mistakes:
+        kind = "unnamed"  # an empty page names no mistake
     _expect_agreement(answers(task, kind)[0])
 
 
