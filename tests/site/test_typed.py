@@ -56,8 +56,10 @@ RECORDED = {
     "11_training/induction": "its model is trained when the lecture runs, and is not kept",
     "12_generation/hook": "it draws with NumPy's random numbers",
     "17_real_model/hook": "a real model",
+    "17_real_model/yours": "a real model, and the learner's own functions",
     "17_real_model/writing": "a real model",
     "17_real_model/heads": "a real model",
+    "17_real_model/parked": "a real model",
 }
 MOVES = 100  # in each view
 ODD = [
