@@ -7,7 +7,7 @@ import pytest
 
 from course.models.real import (
     fetch,
-    interventions_recorded,
+    intervention_recordings,
     record_interventions,
     record_meeting,
     smollm,
@@ -133,16 +133,16 @@ def test_measures_count_what_is_right_and_average_the_shift() -> None:
 
 
 def test_they_are_the_ones_that_were_written_and_small() -> None:
-    folder = interventions_recorded.FOLDER
-    path = folder / interventions_recorded.FACTS
+    folder = intervention_recordings.FOLDER
+    path = folder / intervention_recordings.FACTS
     assert (folder / record_interventions.HASH).read_text() == record_interventions.hash_of(path)
     assert path.stat().st_size <= MOST_BYTES
 
 
 def test_they_are_what_the_texts_ask() -> None:
     asked = record_interventions.asked_of_both()
-    assert {sink.name: sink.text for sink in interventions_recorded.sinks()} == asked["sinks"]
-    silent = interventions_recorded.silenced()
+    assert {sink.name: sink.text for sink in intervention_recordings.sinks()} == asked["sinks"]
+    silent = intervention_recordings.silenced()
     assert silent.right.shape == silent.shift.shape == (30, 9)
 
 
@@ -152,7 +152,7 @@ def test_they_are_what_this_code_computes_from_the_published_model() -> None:
     """A part of them, because all would take half an hour."""
     fetch.fetch(fetch.SMOLLM)
     model = fetch.load_smollm()
-    recorded = interventions_recorded.sinks()[0]
+    recorded = intervention_recordings.sinks()[0]
     seen = record_interventions.views_of(recorded.length)
     tokens = model.words.encode(recorded.text)
     for name, loss in recorded.seen.items():
@@ -160,7 +160,7 @@ def test_they_are_what_this_code_computes_from_the_published_model() -> None:
         assert again == pytest.approx(loss, abs=0.01)
     twins = [[twin.sentence, twin.nouns, twin.endings] for twin in smollm_recordings.twins()]
     questions = record_interventions.questions_of(model, twins, "{sentence}. ")
-    triple = interventions_recorded.triples()[0]
+    triple = intervention_recordings.triples()[0]
     again = record_interventions.without_heads(model, triple.heads, questions, questions[:1])
     assert again["after"]["right"] == pytest.approx(triple.after["right"], abs=1)
     assert again["after"]["shift"] == pytest.approx(triple.after["shift"], abs=0.01)

@@ -19,7 +19,7 @@ import numpy as np
 from attnlib.masks import causal_visibility
 from attnlib.shapes import Bools, Floats
 from attnlib.softmax import softmax
-from course.models.real import fetch, interventions_recorded
+from course.models.real import fetch, intervention_recordings
 from course.models.real.interventions import (
     Run,
     each_patched,
@@ -66,7 +66,7 @@ def record(model: Model, asked: Mapping[str, Any], folder: Path) -> None:
         "silenced": {"after": without_each(model, after), "alone": without_each(model, alone)},
         "triples": [without_heads(model, heads, after, alone) for heads in triples(model)],
     }
-    path = folder / interventions_recorded.FACTS
+    path = folder / intervention_recordings.FACTS
     path.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     (folder / HASH).write_text(hash_of(path), encoding="utf-8")
     say("done\n")
@@ -92,7 +92,7 @@ def views_of(n: int) -> dict[str, Bools]:
 def sink(model: Model, name: str, text: str) -> dict[str, Any]:
     """Measure the loss on a text with some tokens hidden.
 
-    `interventions_recorded.Sink` says what comes back.
+    `intervention_recordings.Sink` says what comes back.
     """
     say(f"windows on {name}")
     tokens = model.words.encode(text)
@@ -140,7 +140,7 @@ def lead(model: Model, hidden: Floats, nouns: tuple[int, int]) -> Floats:
 def patched_cat(model: Model) -> dict[str, Any]:
     """Put what each head found in *soft* into the cat sentence with *tired*, at one place each time.
 
-    `interventions_recorded.Patched` says what comes back.
+    `intervention_recordings.Patched` says what comes back.
     """
     asked = [[CAT_SENTENCE, ["cat", "mat"], ["tired", "soft"]]]
     ((tired, soft),) = questions_of(model, asked, "{sentence}. ")
@@ -253,7 +253,7 @@ def main() -> None:
         model = fetch.load_smollm()
     except fetch.ModelError as problem:
         sys.exit(f"\n{problem}")
-    record(model, asked_of_both(), interventions_recorded.FOLDER)
+    record(model, asked_of_both(), intervention_recordings.FOLDER)
 
 
 if __name__ == "__main__":
