@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 LECTURES = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 EXERCISES = sorted(path.stem for path in (ROOT / "exercises").glob("*.ipynb"))
 START = (ROOT / "notebooks" / "START.md").read_text(encoding="utf-8")
-NUMBERS = {"Six": 6, "Seven": 7, "Eight": 8, "Nine": 9, "Thirteen": 13}
+NUMBERS = {"Six": 6, "Seven": 7, "Eight": 8, "Nine": 9, "Fifteen": 15}
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "notebooks" / "START.md"]
 PAGES += [ROOT / "tests" / "README.md"]
 PAGES += [

@@ -29,7 +29,7 @@ NO_INPUT = {
     **dict.fromkeys(("attention_weights", "attention", "causal_attention", "padded_attention"), ANY),
     **dict.fromkeys(("multi_head_attention", "torch_attention", "attention_backward"), ANY),
     **dict.fromkeys(("batched_attention", "causal_sdpa", "rotated_attention"), ANY),
-    **dict.fromkeys(("grouped_attention", "llama_logits", "loss_and_slopes"), ANY),
+    **dict.fromkeys(("grouped_attention", "llama_logits", "patch", "loss_and_slopes"), ANY),
     **dict.fromkeys(("leaks_future", "is_equivariant", "is_identity", "cache_agrees", "write"), FUNCTION),
     **dict.fromkeys(("to_half_split", "from_half_split"), LETTERS),
     **dict.fromkeys(("heads_by_loop", "heads_by_einsum", "masked_multi_head", "cat_step"), PART),

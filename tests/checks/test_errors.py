@@ -227,6 +227,8 @@ RAISING = [
     ("right_and_shifted", "fits, other = weights[0]\nreturn fits > other and 1.0, 0.0", "truth"),
     ("sentence_vector", "return rows[:, :lengths].mean(axis=1)", "scalar"),
     ("llama_logits", "return weights['W_u']", "key"),
+    ("silence", "return {**weights, name: 0}", "name"),
+    ("patch", "return weights['embedding'] @ tokens", "product"),
     ("loss_and_slopes", "return inputs @ weights['embedding'], weights", "product"),
     ("chances_after", "return weights['embedding']", "key"),
 ]  # fmt: skip

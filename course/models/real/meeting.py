@@ -1,13 +1,11 @@
 """A learner's own functions run SmolLM2-135M-Instruct, and what they should find is recorded.
 
-Most of what runs is the learner's. `attnlib` lends what no exercise asks for: finding things in the
-file, unpacking the table of tokens, which is stored in 8 bits, and cutting a text into words.
+What computes is the learner's. The course reads the file, and cuts a text into tokens.
 """
 
 import json
 from collections.abc import Callable, Iterator
-from functools import cache
-from itertools import count
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,14 +15,11 @@ from attnlib.relative_positions import to_half_split
 from attnlib.shapes import Floats, Integers
 from attnlib.softmax import softmax
 from attnlib.words import SentenceError
-from course.models.real import fetch, gguf
-from course.models.real.bytepairs import words_of
-from course.models.real.smollm import END, END_OF_TEXT, Model, Written, model_of
+from course.models.real import fetch
+from course.models.real.smollm import END, END_OF_TEXT, Model, Written
 
 RECORD = Path(__file__).with_name("meeting.json")
 MOST_TOKENS = 60  # of a beginning
-MATRICES = 210  # of the model, in blocks of Q4_1
-SAID_AFTER = 21  # matrices, so that a screen reader is not flooded
 
 Answer = Callable[..., Any]
 Say = Callable[[str], None]  # is told what is being done
@@ -33,11 +28,9 @@ Say = Callable[[str], None]  # is told what is being done
 class Functions(NamedTuple):
     """The answers that run the model."""
 
-    unpacked_blocks: Answer
-    pieces_of_word: Answer
-    from_half_split: Answer
     rms_norm: Answer
     swiglu: Answer
+    from_half_split: Answer
     llama_attention: Answer
     llama_logits: Answer
 
@@ -58,29 +51,22 @@ class Recorded(NamedTuple):
 
 
 class Run(NamedTuple):
-    """The model, as a learner's functions have read it, and run it."""
+    """The model, with queries and keys in the order of a learner's function, run by all five."""
 
     functions: Functions
     model: Model
-    ranks: dict[str, int]  # of "l o" and all other pairs
 
     def tokens(self, text: str) -> Integers:
-        """Cut a text into tokens with `pieces_of_word`, (n,)."""
-        words = self.model.words
-        return np.array(
-            [
-                words.ids[piece]
-                for word in map(words.letters, words_of(text))
-                if word
-                for piece in self.functions.pieces_of_word(word, self.ranks)
-            ],
-            np.int64,
-        )
+        """Cut a text into tokens, (n,)."""
+        return np.array(self.model.words.encode(text), np.int64)
 
     def next_logits(self, tokens: Integers) -> Floats:
-        """Compute the logits of the token that follows (n,) tokens, (V,), with `llama_logits`."""
+        """Compute the logits of the token that follows (n,) tokens, (V,), with `llama_logits`.
+
+        Their dtype is what the learner's functions have made of the model's float32.
+        """
         logits = self.functions.llama_logits(self.model.weights, tokens, self.model.num_heads)
-        return np.asarray(logits[-1], np.float64)
+        return np.asarray(logits[-1])
 
     def write(self, text: str) -> Iterator[Written]:
         """Write the likeliest token each time, until the model ends its text.
@@ -111,11 +97,8 @@ class Run(NamedTuple):
             tokens = np.append(tokens, token)
 
 
-_read: dict[tuple[Answer, Answer], tuple[Model, dict[str, int]]] = {}  # one at most: 0.6 GB
-
-
 def run(functions: Functions, say: Say) -> Run:
-    """Let a learner's functions read the model, or give what they have read already.
+    """Read the model for a learner's functions, or give what was read already.
 
     Parameters
     ----------
@@ -131,12 +114,13 @@ def run(functions: Functions, say: Say) -> Run:
     """
     if names := functions.not_passed:
         raise SentenceError(_not_passed(names))
-    key = functions.unpacked_blocks, functions.from_half_split
-    if key not in _read:
-        _read.clear()
-        _read[key] = _read_by(functions, say)
+    say("The file is read, and your from_half_split puts queries and keys in order ...")
+    try:
+        model = _in_order(functions.from_half_split)
+    except fetch.ModelError as missing:
+        raise SentenceError(f"Your functions are ready. {missing}") from None
     say("Your llama_logits computes ...")
-    return Run(functions, *_read[key])
+    return Run(functions, model)
 
 
 def recorded() -> Recorded:
@@ -161,30 +145,16 @@ def difference(yours: Floats, theirs: Floats) -> str:
     return f"The largest difference is {largest}, on logits up to {abs(theirs).max():.1f}."
 
 
-def _read_by(functions: Functions, say: Say) -> tuple[Model, dict[str, int]]:
-    """Read the file with the learner's functions."""
-    numbers = count(1)
-
-    def unpack(blocks: gguf.Bytes) -> Floats:
-        if (number := next(numbers)) % SAID_AFTER == 1:
-            say(f"Your unpacked_blocks reads the model: matrix {number} of {MATRICES} ...")
-        return np.asarray(functions.unpacked_blocks(blocks))
-
-    say("Opening the file ...")
-    try:
-        path = fetch.smollm_file()
-    except fetch.ModelError as missing:
-        raise SentenceError(f"Your functions are ready. {missing}") from None
-    file = gguf.read(path, unpack)
-    say("Your from_half_split puts queries and keys in order ...")
-    model = model_of(file)
-    weights = model.weights | {
-        f"{layer}.{name}": functions.from_half_split(*_half_split(model, f"{layer}.{name}"))
+@lru_cache(maxsize=1)
+def _in_order(from_half_split: Answer) -> Model:
+    """Read the model, and let the learner's function put queries and keys in order."""
+    model = fetch.load_smollm()
+    ordered = {
+        f"{layer}.{name}": from_half_split(*_half_split(model, f"{layer}.{name}"))
         for layer in range(model.num_layers)
         for name in ("W_q", "W_k")
     }
-    ranks = {pair: rank for rank, pair in enumerate(file.values["tokenizer.ggml.merges"])}
-    return model._replace(weights=weights), ranks
+    return model._replace(weights=model.weights | ordered)
 
 
 def _half_split(model: Model, name: str) -> tuple[Floats, int]:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from checks.catalogue.material.llama import cut, turned_halves, turned_pairs
 from checks.facts import Facts, near
 
 
@@ -19,24 +20,6 @@ def offering(rng, d_model, h_kv, d_head):
 
 def joining(rng, d_model, num_heads, d_head):
     return matrix(rng, num_heads * d_head, d_model)
-
-
-def cut(array, count):
-    """Turn (n, count * d_head) into heads (count, n, d_head)."""
-    return array.reshape(len(array), count, -1).swapaxes(0, 1)
-
-
-def turned_pairs(rows, angles):
-    """Turn neighbouring columns by (..., n, d / 2) angles."""
-    pairs = (rows[..., 0::2] + 1j * rows[..., 1::2]) * np.exp(1j * angles)
-    return np.stack([pairs.real, pairs.imag], axis=-1).reshape(rows.shape)
-
-
-def turned_halves(rows, angles):
-    """Turn columns that are half a row apart."""
-    first, second = np.split(rows, 2, axis=-1)
-    pairs = (first + 1j * second) * np.exp(1j * angles)
-    return np.concatenate([pairs.real, pairs.imag], axis=-1)
 
 
 def turned_whole(rows, base):

@@ -44,6 +44,7 @@ TASK = Facts(
         "gate-and-up-exchanged": ("opened = up / (1 + np.exp(-up))\nreturn opened * gate @ W_down"),
     },
     practises=("run a published language model",),
+    redrawn=1,
     mistakes="own result.return-missing arguments",
     symbols={"Q": "X"},
     cases={

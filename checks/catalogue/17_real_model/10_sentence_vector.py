@@ -35,7 +35,6 @@ def in_rows(vectors, rows, lengths):
 
 TASK = Facts(
     practises=("run a published language model",),
-    redrawn=1,
     mistakes="""
         own padding-off-by-one one-length-for-all padding-in-front result.rounded
         return-missing arguments

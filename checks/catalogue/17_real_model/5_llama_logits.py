@@ -5,24 +5,16 @@ from functools import partial
 
 import numpy as np
 
+from checks.catalogue.material.language_models import words
+from checks.catalogue.material.llama import (
+    SIZES,
+    cut,
+    model,
+    small_model,
+    turned_halves,
+    turned_pairs,
+)
 from checks.facts import Facts
-
-MATRICES = ("W_q", "W_k", "W_v", "W_o", "W_gate", "W_up", "W_down")
-
-
-def small_model(rng, V, d_model, d_ff, layers, num_heads, h_kv, d_head, loudness):
-    """Draw random weights of a model with so many layers; with a small loudness, eps matters."""
-    wide, narrow = num_heads * d_head, h_kv * d_head
-    rows = {"W_o": wide, "W_down": d_ff}
-    columns = {"W_q": wide, "W_k": narrow, "W_v": narrow, "W_gate": d_ff, "W_up": d_ff}
-    weights = {"embedding": loudness * rng.normal(size=(V, d_model))}
-    for layer in range(layers):
-        for name in MATRICES:
-            shape = rows.get(name, d_model), columns.get(name, d_model)
-            weights[f"{layer}.{name}"] = 1.5 * rng.normal(size=shape) / np.sqrt(shape[0])
-        for name in ("norm_1", "norm_2"):
-            weights[f"{layer}.{name}"] = rng.uniform(0.5, 2, size=d_model)
-    return weights | {"norm": rng.uniform(0.5, 2, size=d_model)}
 
 
 def working(rng, parts):
@@ -38,28 +30,6 @@ def working(rng, parts):
             array[:] = 0
             weights[name.replace("W_o", "norm_1").replace("W_down", "norm_2")][:] = 1
     return weights
-
-
-def words(rng, n, V):
-    return rng.integers(V, size=n)
-
-
-def cut(rows, count):
-    """Turn (n, count * d_head) into heads (count, n, d_head)."""
-    return rows.reshape(len(rows), count, -1).swapaxes(0, 1)
-
-
-def turned_pairs(rows, angles):
-    """Turn neighbouring columns by (n, d_head / 2) angles."""
-    pairs = (rows[..., 0::2] + 1j * rows[..., 1::2]) * np.exp(1j * angles)
-    return np.stack([pairs.real, pairs.imag], axis=-1).reshape(rows.shape)
-
-
-def turned_halves(rows, angles):
-    """Turn columns that are half a row apart."""
-    first, second = np.split(rows, 2, axis=-1)
-    pairs = (first + 1j * second) * np.exp(1j * angles)
-    return np.concatenate([pairs.real, pairs.imag], axis=-1)
 
 
 def llama_logits(weights: small_model, tokens: words, num_heads):
@@ -115,22 +85,6 @@ def llama_logits(weights: small_model, tokens: words, num_heads):
     last = norm("norm", X)
     logits = last @ weights["embedding"].T
     return logits
-
-
-SIZES = {
-    "V": 12,
-    "d_model": 8,
-    "d_ff": 12,
-    "layers": 2,
-    "num_heads": 4,
-    "h_kv": 2,
-    "d_head": 4,
-    "loudness": 1,
-}
-
-
-def model(**changed):
-    return {**SIZES, "n": 5, **changed}
 
 
 TASK = Facts(
@@ -252,7 +206,7 @@ attended = 0 * X
 
 # %% mean-subtracted
 # The mean is subtracted in the norms: that is layer norm, and this model has RMSNorm.
-# What does your function of exercise 4 subtract?
+# What does your function of exercise 1 subtract?
 assert near(norm_1(X), norm_1(X + 1))
 norm = lambda name, rows: finish(
     (rows - rows.mean(axis=-1, keepdims=True)) / root(rows - rows.mean(axis=-1, keepdims=True)),
@@ -423,7 +377,7 @@ gated = 1 / (1 + np.exp(-gate))
 
 # %% relu-not-silu
 # The gate goes through ReLU, as in lesson 8; this model has silu.
-# Which activation did your function of exercise 5 have?
+# Which activation did your function of exercise 2 have?
 assert near(gated, np.maximum(gate, 0))
 gated = np.maximum(gate, 0)
 
