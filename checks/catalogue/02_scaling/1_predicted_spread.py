@@ -79,7 +79,7 @@ scaled = spread
 scaled = np.sqrt(64)
 
 # %% scale-by-d_k
-# The last number is 8 / 64, or 1 / 8, but the spread of the dot products is 8 already.
+# The last number is 1 / 8, though the spread of the dot products is already 8.
 # Which number is divided by the root of d_k, and what is that root?
 assert near(scaled, spread / 64)
 scaled = spread / 64
