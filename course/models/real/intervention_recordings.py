@@ -53,7 +53,7 @@ def sinks() -> list[Sink]:
 
     >>> lexicon = sinks()[0]
     >>> lexicon.first[:2], len(lexicon.hidden)
-    (['A', ' light'], 16)
+    (['A', ' lighthouse'], 16)
     """
     return [Sink(**facts) for facts in _facts()["sinks"]]
 
