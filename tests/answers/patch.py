@@ -59,6 +59,16 @@ def patch(weights, tokens, other, num_heads, layer, head):
 # %% right: a mask for the numbers of the head | like: two streams, side by side
 -        part = slice(head * d, (head + 1) * d)
 +        part = np.arange(mine.shape[1]) // d == head
+# %% not blind | written before the catalogue, by somebody who knew what it would name
+
+# %% wrong: all-heads-patched | what the layer's attention adds | like: two streams, side by side
+-            mine[-1, part] = theirs[-1, part]
++            here[-1] += (theirs @ W["W_o"] - mine @ W["W_o"])[-1]
+# %% wrong: cache-of-other-run | the rest is read as there | like: two streams, side by side
+-        there = fed(W, there + theirs @ W["W_o"])
++        there = fed(W, there + theirs @ W["W_o"])
++        if l >= layer:
++            here = np.concatenate([there[:-1], here[-1:]])
 # %% blind
 
 # %% wrong: chances-not-logits | chances are shown in the end | like: two streams, side by side
@@ -68,33 +78,31 @@ def patch(weights, tokens, other, num_heads, layer, head):
 # %% unnamed | the logits of every place | like: two streams, side by side
 -    return rms_norm(here[-1], weights["norm"]) @ weights["embedding"].T
 +    return rms_norm(here, weights["norm"]) @ weights["embedding"].T
-# %% not blind | written before the catalogue, by somebody who knew what it would name
-
-# %% wrong: all-tokens-patched | all rows of the head | like: two streams, side by side
+# %% wrong: all-tokens-patched | exchanged at all tokens | like: two streams, side by side
 -            mine[-1, part] = theirs[-1, part]
 +            mine[:, part] = theirs[:, part]
-# %% wrong: all-heads-patched | what the layer's attention adds | like: two streams, side by side
--            mine[-1, part] = theirs[-1, part]
-+            here[-1] += (theirs @ W["W_o"] - mine @ W["W_o"])[-1]
-# %% wrong: rows-of-another-head | every num_heads-th row | like: the difference goes through the rows of W_o
--            here[-1] += (theirs - mine)[-1, part] @ W["W_o"][part]
-+            here[-1] += (theirs - mine)[-1, part] @ W["W_o"][head::num_heads]
-# %% wrong: cache-of-other-run | the rest is read as there | like: two streams, side by side
--        there = fed(W, there + theirs @ W["W_o"])
-+        there = fed(W, there + theirs @ W["W_o"])
-+        if l >= layer:
-+            here = np.concatenate([there[:-1], here[-1:]])
-# %% wrong: direction-exchanged | from here to there | like: two streams, side by side
+# %% wrong: direction-exchanged | exchanged the roles of the two texts | like: two streams, side by side
 -    here, there = weights["embedding"][tokens], weights["embedding"][other]
 +    there, here = weights["embedding"][tokens], weights["embedding"][other]
-# %% wrong: stream-of-other-run | the row that leaves the layer | like: two streams, side by side
+# %% wrong: patched-from-here-on | kept bringing the other numbers in all later layers | like: two streams, side by side
+-        if l == layer:
++        if l >= layer:
+# %% wrong: width-from-d_model | d_model // num_heads for the width of a head | like: two streams, side by side
+-        d = mine.shape[1] // num_heads
++        d = here.shape[1] // num_heads
+# %% wrong: added-not-exchanged | added the other numbers to what the head fetched | like: two streams, side by side
+-            mine[-1, part] = theirs[-1, part]
++            mine[-1, part] += theirs[-1, part]
+# %% wrong: group-patched | exchanged all heads that share keys and values | like: two streams, side by side
+-        part = slice(head * d, (head + 1) * d)
++        d = mine.shape[1] * d // W["W_k"].shape[1]
++        part = slice(head * mine.shape[1] // num_heads // d * d, head * mine.shape[1] // num_heads // d * d + d)
+# %% wrong: layers-in-alphabetical-order | sorted the layers as strings | like: two streams, side by side
+-    for l, W in enumerate(layers(weights)):
++    for l, W in sorted(enumerate(layers(weights)), key=lambda both: str(both[0])):
+# %% unnamed | corrected the stream when the feed-forward had read it | like: two streams, side by side
+-            mine[-1, part] = theirs[-1, part]
++            late = (theirs - mine)[-1, part] @ W["W_o"][part]
 -        there = fed(W, there + theirs @ W["W_o"])
 +        there = fed(W, there + theirs @ W["W_o"])
-+        here[-1] = there[-1] if l == layer else here[-1]
-# %% wrong: heads-counted-from-1 | the first is number 1 | like: two streams, side by side
--        part = slice(head * d, (head + 1) * d)
-+        part = slice((head - 1) * d, head * d)
-# %% wrong: all-layers-patched | without the if | like: two streams, side by side
--        if l == layer:
--            mine[-1, part] = theirs[-1, part]
-+        mine[-1, part] = theirs[-1, part]
++        here[-1] += late * (l == layer)

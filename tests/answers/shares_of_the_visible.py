@@ -135,3 +135,9 @@ def shares_of_the_visible():
     scores = np.log([1, 2, 3])
     e = np.array([np.exp(s) if s else 0 for s in scores])
     return [[*(e / e.sum()), 0], [0, 0, 1, 0], [0] * 4]
+
+# %% blind
+
+# %% wrong: mask-after-softmax | shares out among all four words first and hides afterwards, so what the hidden words had is lost
+def shares_of_the_visible():
+    return [[0.1, 0.2, 0.3, 0], [0, 0, 0.3, 0], [0, 0, 0, 0]]

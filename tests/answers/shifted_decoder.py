@@ -57,3 +57,13 @@ return 1, 2
 return "b", 1.4
 # %% unnamed | forgot the quotes (NameError)
 return b, c
+
+# %% blind
+
+# %% wrong: blamed-position-0 | believes that a shifted position cannot show at the first word, because there is only one key, and so takes a, the first of those that go wrong at the second word
+def shifted_decoder():
+    return "a", "c"
+
+# %% wrong: wrong-before-it-forgets | Off by one with the memory: believes that a memory of two words loses one already at the second word, so names d, not c
+def shifted_decoder():
+    return "b", "d"

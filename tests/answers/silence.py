@@ -32,49 +32,6 @@ def silence(weights, layer, head, num_heads):
         silent[str(layer) + ".W_o"][head * d_head + row, :] *= 0
     return silent
 
-# %% not blind | written before the catalogue, by somebody who knew what it would name
-
-# %% wrong: columns-not-rows | as in W_q, where heads are columns | like: a copy of W_o, and a slice
--    W_o[first : first + d_head] = 0
-+    W_o[:, first : first + d_head] = 0
-# %% wrong: whole-W_o | zeros for the matrix | like: a copy of W_o, and a slice
--    W_o[first : first + d_head] = 0
-+    W_o[:] = 0
-# %% wrong: heads-counted-from-1 | the first is number 1 | like: a copy of W_o, and a slice
--    first = head * d_head
-+    first = (head - 1) * d_head
-# %% wrong: width-from-d_model | d_head is d_model / num_heads | like: a copy of W_o, and a slice
--    d_head = len(W_o) // num_heads
-+    d_head = W_o.shape[1] // num_heads
-# %% wrong: every-layer | the name ends in W_o | like: everything copied, row by row
--    for row in range(d_head):
--        silent[str(layer) + ".W_o"][head * d_head + row, :] *= 0
-+    for name in silent:
-+        if name.endswith("W_o"):
-+            silent[name][head * d_head : (head + 1) * d_head] = 0
-# %% wrong: queries-not-rows | a head that asks for nothing gets nothing
-def silence(weights, layer, head, num_heads):
-    W_q = weights[f"{layer}.W_q"].copy()
-    W_q.reshape(len(W_q), num_heads, -1)[:, head] = 0
-    return {**weights, f"{layer}.W_q": W_q}
-
-# %% wrong: values-not-rows | no values, so nothing to fetch
-def silence(weights, layer, head, num_heads):
-    W_v, d_head = weights[f"{layer}.W_v"].copy(), len(weights[f"{layer}.W_o"]) // num_heads
-    shared = head // (num_heads * d_head // W_v.shape[1])
-    W_v[:, shared * d_head : (shared + 1) * d_head] = 0
-    return {**weights, f"{layer}.W_v": W_v}
-
-# %% wrong: mutates-input | another name for the same dict | like: a copy of W_o, and a slice
--    silent = dict(weights)
--    W_o = weights[f"{layer}.W_o"].copy()
-+    silent = weights
-+    W_o = weights[f"{layer}.W_o"]
-# %% wrong: mutates-input, heads-counted-from-1 | reshape is a view | like: heads get an axis of their own
--    by_head = weights[name].reshape(num_heads, -1, weights[name].shape[1]).copy()
--    by_head[head] = 0
-+    by_head = weights[name].reshape(num_heads, -1, weights[name].shape[1])
-+    by_head[head - 1] = 0
 # %% blind
 
 # %% unnamed | the rows are taken out | like: a copy of W_o, and a slice
@@ -83,3 +40,40 @@ def silence(weights, layer, head, num_heads):
 # %% unnamed | layers from 1 | like: heads get an axis of their own
 -    name = f"{layer}.W_o"
 +    name = f"{max(layer - 1, 0)}.W_o"
+# %% wrong: columns-not-rows | the columns, as it is with W_q | like: a copy of W_o, and a slice
+-    W_o[first : first + d_head] = 0
++    W_o[:, first : first + d_head] = 0
+# %% wrong: all-later-heads | forgot the end of the slice | like: a copy of W_o, and a slice
+-    W_o[first : first + d_head] = 0
++    W_o[first:] = 0
+# %% wrong: one-row | took the example for the rule: one head is one row | like: a copy of W_o, and a slice
+-    W_o[first : first + d_head] = 0
++    W_o[head] = 0
+# %% wrong: rows-in-turns | the rows of the heads take turns | like: a copy of W_o, and a slice
+-    W_o[first : first + d_head] = 0
++    W_o[head::num_heads] = 0
+# %% wrong: width-from-d_model | d_model // num_heads | like: a copy of W_o, and a slice
+-    d_head = len(W_o) // num_heads
++    d_head = W_o.shape[1] // num_heads
+# %% wrong: layers-that-end-alike | looked the layer up by the end of its name | like: everything copied, row by row
+-    for row in range(d_head):
+-        silent[str(layer) + ".W_o"][head * d_head + row, :] *= 0
++    for name in silent:
++        if name.endswith(f"{layer}.W_o"):
++            silent[name][head * d_head : (head + 1) * d_head] = 0
+# %% wrong: queries-not-rows | a head whose queries are zero looks at nobody
+def silence(weights, layer, head, num_heads):
+    W_q = weights[f"{layer}.W_q"].copy()
+    W_q.reshape(len(W_q), num_heads, -1)[:, head] = 0
+    return {**weights, f"{layer}.W_q": W_q}
+
+# %% wrong: values-not-rows | zeroed the values that the head reads
+def silence(weights, layer, head, num_heads):
+    W_v, d_head = weights[f"{layer}.W_v"].copy(), len(weights[f"{layer}.W_o"]) // num_heads
+    shared = head // (num_heads * d_head // W_v.shape[1])
+    W_v[:, shared * d_head : (shared + 1) * d_head] = 0
+    return {**weights, f"{layer}.W_v": W_v}
+
+# %% wrong: mutates-input | a copied dict has new arrays | like: a copy of W_o, and a slice
+-    W_o = weights[f"{layer}.W_o"].copy()
++    W_o = silent[f"{layer}.W_o"]

@@ -153,3 +153,7 @@ def slopes_on_paper():
         [-0.125, 0.21, -0.08],
         [-0.125, -0.105, 0.16],
     ]
+
+# %% wrong: jacobian-diagonal-missing | uses the off-diagonal formula everywhere, so the diagonal is minus the square of each weight
+def slopes_on_paper():
+    return [[-0.25, -0.15, -0.10], [-0.15, -0.09, -0.06], [-0.10, -0.06, -0.04]]

@@ -33,7 +33,7 @@ every_task = pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
 some_tasks = pytest.mark.parametrize("task", ONE_OF_EACH_LESSON)
 
 # (task, mistake), when the rule was made; it may only become fewer.
-WITHOUT_WITNESS = 1834
+WITHOUT_WITNESS = 1832
 SHOWN_BY_ERRORS_ALONE = {"multi_head_attention": ("heads-averaged",)}
 
 

@@ -46,6 +46,7 @@ TASK = Facts(
         "head 2 of 4, in layer 1 of 2": tiny(1, 2, d_model=4),
         "head 0 of 3, in layer 0 of 1": tiny(0, 0, layers=1, num_heads=3, h_kv=1, d_model=3),
         "head 2 of 3, in layer 1 of 2": tiny(1, 2, num_heads=3, h_kv=1, d_model=7),
+        "head 1 of 2, in layer 1 of 12": tiny(1, 1, layers=12, num_heads=2, h_kv=1),
         "float32 arrays": tiny(1, 0, num_heads=2, h_kv=1, dtype="float32"),
         "the example by hand": tiny(0, 1, num_heads=2, weights=ones_but_W_o),
     },
@@ -68,19 +69,23 @@ place = (slice(None), own)
 columns = W_o.shape[1] // num_heads
 place = (slice(None), slice(head * columns, (head + 1) * columns))
 
-# %% whole-W_o
-# All of W_o is 0, so all heads of the layer fall silent.
-# How many rows of W_o belong to one head?
-assert not quiet.any()
-place = slice(None)
+# %% all-later-heads
+# The heads behind this one fall silent, too.
+# Where do the rows of this head end?
+assert head + 1 < num_heads and not quiet[head * d_head :].any()
+place = slice(head * d_head, None)
 
-# %% heads-counted-from-1
-# The heads are counted from 1.
-# Which rows of W_o belong to head 0?
-assert head != given.head
-head = head - 1
-# or
-head = (head - 1) % num_heads
+# %% one-row
+# Only a single row of W_o is 0.
+# How many numbers does a head fetch for a token, and how many rows of W_o meet them?
+assert d_head > 1 and (W_o != quiet).any(axis=1).sum() == 1
+place = head
+
+# %% rows-in-turns
+# Every so many rows, one of W_o is 0, but the rows of a head lie one after the other.
+# Which of the columns of `found` has head 0 made?
+assert d_head > 1 and not quiet[head::num_heads].any()
+place = slice(head, None, num_heads)
 
 # %% width-from-d_model
 # The rows are counted as if all heads together were d_model wide.
@@ -88,11 +93,12 @@ head = (head - 1) % num_heads
 assert d_head == W_o.shape[1] // num_heads
 d_head = W_o.shape[1] // num_heads
 
-# %% every-layer
-# The head is silent in every layer.
-# Which of the names that end in `.W_o` does your code change?
-assert not any(silent[each][own].any() for each in weights if each.endswith(".W_o"))
-silent = weights | {each: zeroed(weights[each], own) for each in weights if each.endswith(".W_o")}
+# %% layers-that-end-alike
+# Other layers are changed, too, because their names end in the same way.
+# If there are twelve layers, which names end in `1.W_o`?
+assert (silent["11.W_o"] != weights["11.W_o"]).any()
+alike = [each for each in weights if each.endswith(f"{layer}.W_o")]
+silent = weights | {each: zeroed(weights[each], own) for each in alike}
 
 # %% values-not-rows
 # Columns of W_v are 0, and the heads that share these values fall silent, too.

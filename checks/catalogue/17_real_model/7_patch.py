@@ -41,6 +41,7 @@ TASK = Facts(
         "4 tokens, layer 1 of 3": llama.model(n=4, layers=3, V=9, layer=1, head=3),
         "3 tokens, layer 1 of 2": llama.model(n=3, h_kv=1, layer=1, head=0),
         "4 tokens and 6 heads": llama.model(n=4, layers=3, num_heads=6, layer=0, head=2),
+        "3 tokens, layer 2 of 11": llama.model(n=3, layers=11, layer=2, head=2),
         "float32 arrays": llama.model(n=3, layer=0, head=3, dtype="float32"),
     },
     holds={
@@ -60,11 +61,11 @@ place = slice(None)
 assert own == slice(None)
 own = slice(None)
 
-# %% rows-of-another-head
-# What the head fetched enters the stream by rows of `W_o` that belong to other heads.
-# Which rows of `W_o` does a head have, if those of the heads lie one after the other?
-assert rows != own
-rows = slice(head, None, num_heads)
+# %% width-from-d_model
+# A head is taken to be d_model / num_heads wide.
+# How many rows has W_o, and how many of them has each of the heads?
+assert d_head == embedding.shape[1] // num_heads
+d_head = embedding.shape[1] // num_heads
 
 # %% cache-of-other-run
 # After the patch, later layers also see the other run's earlier tokens.
@@ -78,20 +79,29 @@ X = np.concatenate([Y[:-1], new[-1:]]) if number >= layer else new
 assert here is other
 here, there = other, tokens
 
-# %% stream-of-other-run
-# The last token goes on with the stream of the other run, not only with what one head fetched.
-# How much of the stream behind a layer comes from one head?
-assert layer + 1 < len(layers) or near(X[-1], Y[-1])
-X = np.concatenate([new[:-1], Y[-1:]]) if number == layer else new
+# %% group-patched
+# All heads that share keys and values with this one are patched.
+# Which heads does `head` count: those of the queries, or those of the keys?
+assert own.stop - own.start > d_head
+wide = len(weights["0.W_o"]) * d_head // weights["0.W_k"].shape[1]
+own = slice(head * d_head // wide * wide, head * d_head // wide * wide + wide)
 
-# %% heads-counted-from-1
-# The heads are counted from 1.
-# Which numbers side by side has head 0 fetched?
-assert head != given.head
-head = head - 1
+# %% added-not-exchanged
+# What the head fetched in the other run is added to what it fetched in this one.
+# What should be left of the head's own find?
+assert near(brought, others[place, own])
+brought = others[place, own]
 
-# %% all-layers-patched
-# The head with this number is patched in every layer.
-# Where does your code ask in which layer it is?
-assert patched == range(len(layers))
-patched = range(len(layers))
+# %% layers-in-alphabetical-order
+# The layers are read in the order of their names as texts.
+# Which comes first as a text: "10" or "2"?
+assert len(layers) > 10
+order = sorted(range(len(layers)), key=str)
+layers = [layers[number] for number in order]
+patched = (order.index(layer),)
+
+# %% patched-from-here-on
+# The head is patched in this layer and in all behind it.
+# In how many layers should a head bring something else?
+assert patched == range(layer, len(layers))
+patched = range(layer, len(layers))
