@@ -100,9 +100,3 @@ def patch(weights, tokens, other, num_heads, layer, head):
 # %% wrong: layers-in-alphabetical-order | sorted the layers as strings | like: two streams, side by side
 -    for l, W in enumerate(layers(weights)):
 +    for l, W in sorted(enumerate(layers(weights)), key=lambda both: str(both[0])):
-# %% unnamed | corrected the stream when the feed-forward had read it | like: two streams, side by side
--            mine[-1, part] = theirs[-1, part]
-+            late = (theirs - mine)[-1, part] @ W["W_o"][part]
--        there = fed(W, there + theirs @ W["W_o"])
-+        there = fed(W, there + theirs @ W["W_o"])
-+        here[-1] += late * (l == layer)
