@@ -41,7 +41,7 @@ letter = "d"
 letter = "e"
 
 # %% own-sum
-# The sum of query 0 divides row 0 in the four right functions, but not in the wrong one.
+# The sum of query 0 divides row 0 in the right functions, but not in the wrong one.
 # With which axis of a table does NumPy line up four sums of shape (4,)?
 query = 0
 
