@@ -114,7 +114,7 @@ assert np.ndim(result) == 4
 return heads[0]
 
 # %% transposed-as-before
-# Rows are cut rightly now, but the axes are still exchanged as if heads came before the three parts.
+# Rows are cut rightly, but axes are exchanged as if heads came before the three parts.
 # Which axis of your reshape counts queries, keys and values?
 assert near(heads, pieces.transpose(3, 0, 2, 1, 4))
 heads = pieces.transpose(3, 0, 2, 1, 4)

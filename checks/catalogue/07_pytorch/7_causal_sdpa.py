@@ -146,7 +146,7 @@ assert not near(scaled, right.scaled)
 scaled = scores * np.sqrt(Q.shape[-1])
 
 # %% causal-unless-single
-# For a single query all keys are seen, but several queries still begin in the corner at the top left.
+# A single query sees all keys, but several queries still begin in the corner at the top left.
 # Three queries meet five keys: which of the five does the first query stand for?
 assert n_q == 1 or not near(visible, right.visible) or n_q == n_k
 visible = np.tri(n_q, n_k, earlier if n_q == 1 else 0, dtype=bool)

@@ -201,7 +201,7 @@ assert near(vectors.mean(axis=1), 0)
 mean = mean - mean.mean(axis=1, keepdims=True)
 
 # %% divided-by-count-again
-# The mean is divided by the number of rows once more, and not by the length of the vector.
+# The mean is divided by the number of rows once more, not by its own length.
 # What is the length of a vector, and how long is yours in the end?
 assert near(vectors, mean / count)
 vectors = mean / count

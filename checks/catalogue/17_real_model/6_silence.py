@@ -82,7 +82,7 @@ assert d_head > 1 and (W_o != quiet).any(axis=1).sum() == 1
 place = head
 
 # %% rows-in-turns
-# Every so many rows, one of W_o is 0, but the rows of a head lie one after the other.
+# The rows of a head are taken in turns, but they lie one after the other.
 # Which of the columns of `found` has head 0 made?
 assert d_head > 1 and not quiet[head::num_heads].any()
 place = slice(head, None, num_heads)
