@@ -11,7 +11,7 @@ from verdicts import verdict_on
 
 from checks import check
 from checks.catalogue import TASKS
-from checks.diagnosis import _numbers_in, _some
+from checks.diagnosis import _numbers_in, _some, shapes_of
 from checks.errors import CAUSES, reason
 from checks.outcome import attempt, quiet
 from checks.search import ways
@@ -131,3 +131,10 @@ def test_an_answer_without_a_name_takes_five_million_calls_at_most(task):
     verdict = search.runcall(check, task.name, nameless)
     assert Stats(search).total_calls < 5_000_000
     assert verdict.mistakes == ()
+
+
+def test_three_shapes_are_all_and_of_four_some_are_left_out() -> None:
+    three = {name: np.zeros((2, 3)) for name in "QKV"}
+    assert shapes_of(three, "called with") == " (called with Q (2,3), K (2,3), V (2,3))"
+    four = three | {"visible": np.zeros((2, 2))}
+    assert shapes_of(four, "called with") == " (called with Q (2,3), K (2,3), V (2,3), ...)"

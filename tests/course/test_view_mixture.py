@@ -220,3 +220,9 @@ def test_what_does_not_fit(arguments: Any, message: str) -> None:
 def test_names_and_limits_that_do_not_fit(options: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         drawn(**options)
+
+
+def test_what_takes_away_the_most_is_named() -> None:
+    values = [[-3.0], [1.0]]
+    drawn = mixture([0], [-1], [0.5, 0.5], values, tokens=["cat", "mat"], features=["a"], word="it")
+    assert repr(drawn) == "it: a from 0.00 to -1.00, most of it from cat (-1.50)."

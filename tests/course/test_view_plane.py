@@ -73,6 +73,12 @@ def test_the_shadow_ends_below_the_tip_of_its_arrow() -> None:
     assert f'rotate(0.0)"><rect y="{-2 * SIDE}"' in html
 
 
+def test_the_arc_of_an_angle_turns_around_the_origin() -> None:
+    pages = [plane({"q": [2, 0], "k": [1.5, height]}, **SCORED).html for height in (1, -1)]
+    clockwise = [re.findall(r"A[\d.]+ [\d.]+ 0 0 (\d)", page) for page in pages]
+    assert clockwise == [["0"], ["1"]]
+
+
 def test_what_surrounds_the_score_keeps_its_elements_while_arrows_move() -> None:
     pages = [
         plane({"q": q, "k": k}, **SCORED).html for q, k in (([1, 2], [-1, 1]), ([0, 0], [2, 1]))

@@ -507,6 +507,20 @@ def test_points_and_comments_by_hand_are_in_every_report(tmp_path):
     assert "Right idea" in content["tests"][0]["output"]
 
 
+def test_no_points_can_be_given_by_hand_too(tmp_path):
+    save(tmp_path, "ana", result(task()))
+    assert overrides(tmp_path, "ana,softmax,0,Copied") == []
+    assert table(tmp_path / "report" / "grades.csv")[1][4] == "0"
+
+
+def test_who_got_some_points_by_hand_still_reads_what_is_wrong(tmp_path):
+    save(tmp_path, "ana", result(task(status="fail", message="The axis is another.")))
+    assert overrides(tmp_path, "ana,softmax,1,") == []
+    feedback = " ".join(table(tmp_path / "report" / "moodle.csv")[1])
+    assert "The axis is another." in feedback
+    assert "Everything is right." not in feedback
+
+
 def test_who_handed_in_a_pdf_can_be_given_points(tmp_path):
     save(tmp_path, "ana", result(task(), task("attention")))
     hand_in(tmp_path)
