@@ -57,6 +57,14 @@ def test_an_answer_comes_as_it_was_written_with_what_it_calls(tmp_path: Path) ->
     assert (found.count, found.asked) == (1, 1)
 
 
+def test_an_import_of_several_names_comes_along_if_one_is_missing(tmp_path: Path) -> None:
+    own = f"from math import exp, sqrt\n\n\n{SHARE}"
+    answer = SOFTMAX.replace("share(", "sqrt(exp(0)) * share(")
+    exercise_3(tmp_path, answer, own=own)
+    brought = bring(["softmax"], tmp_path, {"np": 0, "sqrt": 0})
+    assert "from math import exp, sqrt" in brought.code
+
+
 def test_an_import_comes_along_where_the_notebook_has_none(tmp_path: Path) -> None:
     exercise_3(tmp_path)
     assert bring(["softmax"], tmp_path, {}).code.splitlines()[2] == "import numpy as np"
