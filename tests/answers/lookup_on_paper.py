@@ -143,7 +143,7 @@ return [log(2) / log(16), log(8) / log(16), 6, 16 / 17]
 
 # %% blind
 
-# %% wrong: weight-squared | squares the weight 4/5 for the query of twice the length, but forgets to share out anew, so the two squared weights do not sum to 1
+# %% wrong: weight-squared | squares the weight 4/5 for the query of twice the length, but forgets to share out again, so the two squared weights do not sum to 1
 def lookup_on_paper():
     mat, cat = 2 / 10, 8 / 10
     return [mat, cat, mat * 10 + cat * 5, cat**2]

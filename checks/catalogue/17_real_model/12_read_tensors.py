@@ -146,7 +146,7 @@ pieces = {name: content[8 + begin : 8 + end] for name, (begin, end) in places.it
 
 # %% shape-reversed
 # The sizes of each shape come in the opposite order.
-# How many rows has an array of the shape [2, 3], and how many has yours?
+# How many rows does an array of the shape [2, 3] have, and how many does yours have?
 assert all(np.shape(result[name]) == tuple(shape[::-1]) for name, shape in right.shapes.items())
 shapes = {name: shape[::-1] for name, shape in shapes.items()}
 

@@ -89,7 +89,7 @@ place = slice(head, None, num_heads)
 
 # %% width-from-d_model
 # The rows are counted as if all heads together were d_model wide.
-# How many rows has W_o, and how many of them has each of the heads?
+# How many rows does W_o have, and how many of them belong to each head?
 assert d_head == W_o.shape[1] // num_heads
 d_head = W_o.shape[1] // num_heads
 

@@ -63,7 +63,7 @@ own = slice(None)
 
 # %% width-from-d_model
 # A head is taken to be d_model / num_heads wide.
-# How many rows has W_o, and how many of them has each of the heads?
+# How many rows does W_o have, and how many of them belong to each head?
 assert d_head == embedding.shape[1] // num_heads
 d_head = embedding.shape[1] // num_heads
 
