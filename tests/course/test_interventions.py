@@ -10,6 +10,7 @@ from course.models.real import (
     intervention_recordings,
     record_interventions,
     record_meeting,
+    record_smollm,
     smollm,
     smollm_recordings,
 )
@@ -135,7 +136,7 @@ def test_measures_count_what_is_right_and_average_the_shift() -> None:
 def test_they_are_the_ones_that_were_written_and_small() -> None:
     folder = intervention_recordings.FOLDER
     path = folder / intervention_recordings.FACTS
-    assert (folder / record_interventions.HASH).read_text() == record_interventions.hash_of(path)
+    assert (folder / record_interventions.HASH).read_text() == record_smollm.hash_of(path)
     assert path.stat().st_size <= MOST_BYTES
 
 

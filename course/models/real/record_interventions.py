@@ -10,7 +10,6 @@ tokens are hidden, and `texts.toml` the sentences about which the model is asked
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +27,14 @@ from course.models.real.interventions import (
     run,
     silenced,
 )
-from course.models.real.record_smollm import CAT_SENTENCE, QUESTION, asked_of_both, rounded, say
+from course.models.real.record_smollm import (
+    CAT_SENTENCE,
+    QUESTION,
+    asked_of_both,
+    hash_of,
+    rounded,
+    say,
+)
 from course.models.real.smollm import Model, read
 
 HASH = "interventions.sha256"
@@ -70,11 +76,6 @@ def record(model: Model, asked: Mapping[str, Any], folder: Path) -> None:
     path.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
     (folder / HASH).write_text(hash_of(path), encoding="utf-8")
     say("done\n")
-
-
-def hash_of(path: Path) -> str:
-    """Give the hash of a file as `sha256sum` does."""
-    return f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
 
 
 def views_of(n: int) -> dict[str, Bools]:

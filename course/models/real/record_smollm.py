@@ -92,9 +92,12 @@ def record(model: Model, asked: Mapping[str, Any], folder: Path) -> None:
 def hashes(folder: Path) -> str:
     """List the hashes of the recordings in a folder, as `sha256sum` does."""
     names = (smollm_recordings.HEADS, smollm_recordings.FACTS)
-    return "".join(
-        f"{sha256((folder / name).read_bytes()).hexdigest()}  {name}\n" for name in names
-    )
+    return "".join(hash_of(folder / name) for name in names)
+
+
+def hash_of(path: Path) -> str:
+    """Give the line of `sha256sum` for a file."""
+    return f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
 
 
 def next_token(model: Model, text: str) -> dict[str, Any]:
