@@ -1,42 +1,69 @@
-"""What an exam variant changes in the tasks.
+"""What variants change in the tasks.
 
-    python -m checks.changes VARIANT
+    python -m checks.changes
 
-prints it as JSON, for `coursetools release --variant`.
+reads from its input, for each variant and each task, the expressions that the statement marks, and
+prints the changes as JSON, for `coursetools release`.
 """
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from checks.catalogue import TASKS
-from checks.variants import other_bug, other_letters
+from checks.checking import check
+from checks.paper import plain
+from checks.task import Task
+from checks.variants import MARK, PAPER, in_variant, other_bug, other_letters, other_numbers
 
 
-def changes(variant: str) -> dict[str, dict[str, Any]]:
-    """List what a variant changes.
+def changes(name: str, variant: str, marked: Sequence[str] = ()) -> dict[str, Any]:
+    """List what a variant changes in a task.
 
     Parameters
     ----------
+    name : str
+        Of the task.
     variant : str
+    marked : sequence of str
+        Expressions of the constants in the file of the task, which its statement marks.
 
     Returns
     -------
-    dict of task to dict
-        Plain JSON. With `letters`, the new letter of each function; or with a `starter`, the numbers
-        of its wrong `lines`, and for each of its `slips` what it does, and a question.
+    dict
+        Plain JSON; empty if nothing changes. `letters` has the new letter of each function, and
+        `says` what each expression comes to. For a repair there is the `starter`, the numbers of
+        its wrong `lines`, and for each of its `slips` what it does, and a question. If the right
+        result is another one, `right` is that result in Python, and `output` what the check
+        displays.
     """
-    found: dict[str, dict[str, Any]] = {}
-    for name, task in TASKS.items():
-        letters = other_letters(task, variant)
-        bug = other_bug(task, variant) if task.kind == "repair" else None
-        if letters:
-            found[name] = {"letters": letters}
-        if bug is not None:
-            slips = [f"{mistake.does} {mistake.question}" for mistake in bug.mistakes]
-            found[name] = {"starter": bug.code.strip(), "lines": bug.lines, "slips": slips}
-    return found
+    task = TASKS[name]
+    varied = in_variant(task, variant)
+    if varied is task:
+        return {}
+    if letters := other_letters(task, variant):
+        return {"letters": letters} | _right(varied, variant)
+    if other_numbers(task, variant):
+        return {"says": [varied.value(one) for one in marked]} | _right(varied, variant)
+    bug = other_bug(task, variant)
+    assert bug is not None
+    slips = [f"{mistake.does} {mistake.question}" for mistake in bug.mistakes]
+    change = {"starter": bug.code.strip(), "lines": bug.lines, "slips": slips}
+    return change | (_right(varied, variant) if variant.startswith(PAPER) else {})
+
+
+def _right(varied: Task, variant: str) -> dict[str, Any]:
+    verdict = check(f"{varied.name}{MARK}{variant}", varied.reference)
+    right = varied.reference()
+    value = right if isinstance(right, tuple | dict) else plain(right)
+    return {"right": repr(value), "output": verdict._repr_mimebundle_()}
 
 
 if __name__ == "__main__":
-    print(json.dumps(changes(sys.argv[1])))  # noqa: T201  this is what it is run for
+    asked = json.load(sys.stdin)
+    found = {
+        variant: {name: changes(name, variant, marked) for name, marked in tasks.items()}
+        for variant, tasks in asked.items()
+    }
+    print(json.dumps(found))  # noqa: T201  this is what it is run for

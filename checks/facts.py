@@ -65,6 +65,9 @@ class Facts:
         question.
     because : str
         Why the right answer is right, for a task of kind find: said once it is.
+    numbers : mapping of str to tuple of str
+        For a task on paper: constants of its file, as on the left of their `=`, and what else may
+        stand on the right. A variant draws one of these for each, and writes the statement anew.
     judged : bool
         Whether many results are right, as those of a model that the answer trains. What is compared
         and published is then which statements of `holds` are true of a result.
@@ -89,6 +92,7 @@ class Facts:
     slips: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""
     because: str = ""
+    numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     judged: bool = False
     at_once: int = 3
 

@@ -36,18 +36,18 @@ def on_paper() -> dict[str, Any]:
 def _of(task: Task) -> dict[str, Any]:
     answers: dict[str, list[Any]] = {mistake.slug: [] for mistake in task.mistakes}
     for mistake, exchanged in task.slips():
-        answers[mistake.slug].append(_plain(task.going_wrong(exchanged)()))
+        answers[mistake.slug].append(plain(task.going_wrong(exchanged)()))
     mistakes = [
         {"slug": one.slug, "does": one.does, "question": one.question, "answers": answers[one.slug]}
         for one in task.mistakes
     ]
-    return {"right": _plain(task.reference()), "mistakes": mistakes}
+    return {"right": plain(task.reference()), "mistakes": mistakes}
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Turn arrays into lists, and keep the shapes in a dict as they are."""
     if isinstance(value, dict):
-        return {name: _plain(entry) for name, entry in value.items()}
+        return {name: plain(entry) for name, entry in value.items()}
     return np.asarray(value).tolist()
 
 

@@ -1,6 +1,7 @@
 """A task: the right function, the inputs to try it on, and the mistakes that people make."""
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -166,8 +167,39 @@ class Task:
             )
             for slug, cell in self._cells.mistakes.items()
         }
-        written = replace(self._cells, top=write(self._cells.top), mistakes=cells)
-        return Task(self.order, self.name, written, self._shared, self._size_words)
+        return self._made_of(replace(self._cells, top=write(self._cells.top), mistakes=cells))
+
+    def with_numbers(self, numbers: Mapping[str, str]) -> "Task":
+        """Make the same task with other values for constants of its file.
+
+        What the file says of its own numbers is left out: words with digits in them, and
+        properties that the right result no longer has.
+        """
+        lines = [f"{names} = {values}" for names, values in numbers.items()]
+        mistakes = {
+            slug: cell
+            for slug, cell in self._cells.mistakes.items()
+            if not re.search(r"\d", cell.does + cell.question)
+        }
+        top = "\n".join([self._cells.top, *lines, ""])
+        made = self._made_of(replace(self._cells, top=top, mistakes=mistakes))
+        (probe,) = made.probes(OPEN_SEED)
+        right = made.right(probe)
+        made.properties = tuple(
+            known for known in made.properties if not known.broken_by(probe, right)
+        )
+        return made
+
+    def asking(self, top: str) -> "Task":
+        """Make another task of this name, which no mistake is known of."""
+        return self._made_of(replace(self._cells, top=top, mistakes={}))
+
+    def _made_of(self, cells: Cells) -> "Task":
+        return Task(self.order, self.name, cells, self._shared, self._size_words)
+
+    def value(self, expression: str) -> str:
+        """Say what an expression of constants of the file comes to, as a statement does."""
+        return str(eval(expression, self._namespace))
 
     @cached_property
     def starter(self) -> str:

@@ -1,7 +1,8 @@
-"""Exam variants: other slips in code to repair, and other letters for functions to choose from.
+"""Variants of tasks: other slips to repair, other letters for functions to find, other numbers on paper.
 
-`softmax@exam` is the name of a task in the variant called exam. The same variant always changes the
-same.
+`softmax@spring` is the name of a task in the variant called spring. The same variant always changes
+the same. In a variant whose name begins with `paper`, the answer to a repair is the numbers of the
+wrong lines: repaired code is the same for everybody, and so could be copied.
 """
 
 import copy
@@ -19,7 +20,23 @@ from checks.outcome import call, quiet
 from checks.task import OPEN_SEED, Task
 
 MARK = "@"  # between the name of a task and that of a variant
+PAPER = "paper"  # how the name of a variant for one student begins
 LETTERS = "abcde"
+FOR_LINES = '''
+from checks.facts import Facts
+
+
+def {name}():
+    lines = {lines}
+    return lines
+
+
+TASK = Facts(kind="find", practises=(), cases={{"the code": {{}}}}, holds={{
+    "These are whole numbers, in a list.": lambda result: (
+        isinstance(result, list) and all(isinstance(line, int) for line in result)
+    ),
+}})
+'''
 LETTER = re.compile(r"(?<=[`\"])((?:[a-z]+_)?)([a-e])(?=[`\"])")  # `a`, "a" and `attend_a`
 ALIKE = 1 / 3  # how much two bugs may differ in the share of inputs that show them
 
@@ -67,7 +84,11 @@ def in_variant(task: Task, variant: str) -> Task:
     >>> in_variant(TASKS["wrong_snippet"], "exam").reference()
     ('b', 2)
     """
+    if numbers := other_numbers(task, variant):
+        return task.with_numbers(numbers)
     bug = other_bug(task, variant) if task.kind == "repair" else None
+    if bug is not None and variant.startswith(PAPER):
+        return task.asking(FOR_LINES.format(name=task.name, lines=[*bug.lines]))
     if bug is not None:
         changed = copy.copy(task)
         changed.starter = bug.code
@@ -76,6 +97,12 @@ def in_variant(task: Task, variant: str) -> Task:
     if letters:
         return task.rewritten(lambda text: LETTER.sub(lambda one: one[1] + letters[one[2]], text))
     return task
+
+
+def other_numbers(task: Task, variant: str) -> dict[str, str]:
+    """Draw what a task on paper assigns to its constants; empty if its numbers stay."""
+    draw = random.Random(f"{task.name} {variant}")
+    return {names: draw.choice(values) for names, values in task.facts.numbers.items()}
 
 
 def other_letters(task: Task, variant: str) -> dict[str, str]:

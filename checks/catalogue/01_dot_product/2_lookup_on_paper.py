@@ -4,10 +4,13 @@ import numpy as np
 
 from checks.facts import Facts
 
+FIRST, SECOND = 2, 8  # the exponentials of the scores
+MAT, CAT = 10, 5  # the ages
+
 
 def lookup_on_paper():
-    scores = np.log([2, 8])
-    values = np.array([10, 5])
+    scores = np.log([FIRST, SECOND])
+    values = np.array([MAT, CAT])
     exponentials = np.exp(scores)
     twice = np.exp(2 * scores)
     weights = exponentials / exponentials.sum()
@@ -20,10 +23,14 @@ TASK = Facts(
     kind="predict",
     practises=("look something up softly",),
     cases={"paper": {}},
+    numbers={
+        "FIRST, SECOND": ("2, 6", "3, 9", "3, 12", "4, 12", "2, 10", "4, 16"),
+        "MAT, CAT": ("12, 4", "9, 5", "14, 6", "11, 3"),
+    },
     holds={
         "There are four numbers.": lambda result: np.shape(result) == (4,),
         "The two weights sum to 1.": lambda result: np.isclose(result[0] + result[1], 1, atol=1e-3),
-        "The output lies between the two values.": lambda result: 5 < result[2] < 10,
+        "The output lies between the two values.": lambda result: CAT < result[2] < MAT,
         "No weight is above 1.": lambda result: np.max([*result[:2], result[3]]) <= 1,
         "A longer query is more decisive.": lambda result: result[1] < result[3],
     },
@@ -38,10 +45,10 @@ exponentials = scores
 twice = 2 * scores
 
 # %% logarithm-missing
-# The scores are taken for 2 and 8, but they are ln 2 and ln 8.
-# What is e to the power of ln 2?
-assert near(scores, (2, 8))
-scores = np.array([2, 8])
+# The logarithm is left out: the scores are taken for the numbers behind ln.
+# What is e to the power of a logarithm?
+assert near(scores, (FIRST, SECOND))
+scores = np.array([FIRST, SECOND])
 
 # %% softmax-not-normalised
 # The exponentials are never divided by their sum.
