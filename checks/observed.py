@@ -442,19 +442,19 @@ def _is_right(task: Task, answer: Answer, probe: Probe) -> bool:
 AXES = {-1: "column", -2: "row", -3: "table"}
 
 PARTS: dict[str, Callable[[int], Any]] = {
-    "Only the first {} is wrong.": lambda n: np.arange(n) == 0,
-    "Only the last {} is wrong.": lambda n: np.arange(n) == n - 1,
-    "Only the first {} is right.": lambda n: np.arange(n) > 0,
-    "Only the last {} is right.": lambda n: np.arange(n) < n - 1,
-    "Every second {} is wrong, the first one too.": lambda n: np.arange(n) % 2 == 0,
-    "Every second {} is wrong, and the first one right.": lambda n: np.arange(n) % 2 == 1,
+    "Here only the first {} is wrong.": lambda n: np.arange(n) == 0,
+    "Here only the last {} is wrong.": lambda n: np.arange(n) == n - 1,
+    "Here only the first {} is right.": lambda n: np.arange(n) > 0,
+    "Here only the last {} is right.": lambda n: np.arange(n) < n - 1,
+    "Here every second {} is wrong, the first one too.": lambda n: np.arange(n) % 2 == 0,
+    "Here every second {} is wrong, and the first one right.": lambda n: np.arange(n) % 2 == 1,
 }
 
 SIDES: dict[str, Callable[[int], Any]] = {
-    "Only the diagonal is wrong.": lambda n: np.eye(n) == 1,
-    "Only numbers above the diagonal are wrong.": lambda n: np.tri(n) == 0,
-    "Only numbers below the diagonal are wrong.": lambda n: np.tri(n, k=-1) == 1,
-    "The diagonal is right, and nothing else.": lambda n: np.eye(n) == 0,
+    "Here only the diagonal is wrong.": lambda n: np.eye(n) == 1,
+    "Here only numbers above the diagonal are wrong.": lambda n: np.tri(n) == 0,
+    "Here only numbers below the diagonal are wrong.": lambda n: np.tri(n, k=-1) == 1,
+    "Here the diagonal is right, and nothing else.": lambda n: np.eye(n) == 0,
 }
 
 

@@ -1,4 +1,4 @@
-"""Make an exam variant of the exercises: other slips in repairs, other letters for functions to find.
+"""Make variants of exercises: other slips in repairs, other letters to find, other numbers on paper.
 
 `checks.changes` says what changes. A variant is a folder with exercises to hand out, and with the
 solutions from which `check` and `grade` judge them.
@@ -10,7 +10,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,31 +18,32 @@ import nbformat
 
 from coursetools.atomic import write_whole
 from coursetools.canonical import canonical_text
+from coursetools.course import solutions_of
 from coursetools.errors import UnusableInput
 from coursetools.import_policy import CHECKS
 from coursetools.judge import points_of
 from coursetools.lessons import of_lessons
-from coursetools.notebook import Cell, Notebook, read_notebook
-from coursetools.release import exercise_of
+from coursetools.notebook import Cell, Notebook, parse_notebook
+from coursetools.release import SOLUTION, exercise_of
 from coursetools.roles import cells_by_task, checked_as, has_tag
 
 DRAWS = f"{CHECKS}.changes"
-NAME_LENGTH = 8
+NAME_LENGTH = 12
+SHORTEST_SEED = 12
 FUNCTION = re.compile(r"(?P<before>[a-z]+_)(?P<letter>[a-e])")
-QUOTED = re.compile(r'(?<=")[a-e](?=")')
 # What a statement says of the code that the course gives to repair stands between these two.
 OF_THE_GIVEN_CODE = re.compile(r"\s*<!-- given -->.*?<!-- /given -->", re.DOTALL)
+# A number of a statement, with the expression of constants of its task that it is the value of.
+NUMBER = re.compile(r"<!-- = (?P<expression>.+?) -->.*?<!-- / -->", re.DOTALL)
 GIVEN_AWAY = re.compile(  # a sentence that would still speak of it
     r"[^.]*(?:\b(?:wrong|somebody|symptom|the\s+(?:code|function\s+(?:says|gives)))\b|<!--)[^.]*",
     re.IGNORECASE,
 )
-ASKED = {
-    1: "There is one mistake in the code in the answer cell. **Find it and repair it.**",
-    2: "There are two mistakes in the code in the answer cell. **Find them and repair them.**",
-}
 UNCHANGED = "Until you change the code, the check says *not attempted yet*."
+OF_NUMBERS = ("task", "answer", "check", "hidden")  # the others speak of the numbers of the course
 
 Change = Mapping[str, Any]
+Changes = Mapping[str, Change]  # by task
 
 
 def write_variant(
@@ -69,23 +70,53 @@ def write_variant(
     Raises
     ------
     UnusableInput
-        If a lesson does not exist, or a statement would still speak of the course's code.
+        If a lesson does not exist, the seed could be guessed, or a statement would still speak of
+        the course's code.
     """
-    solutions = {f"solutions/{path.name}": path for path in (course / "solutions").glob("*.ipynb")}
-    names = sorted(of_lessons(solutions, lessons))
-    variant = hashlib.sha256(seed.encode()).hexdigest()[:NAME_LENGTH]
-    command = [sys.executable, "-m", DRAWS, variant]
-    changes = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    if len(seed) < SHORTEST_SEED:
+        raise UnusableInput(
+            f"--variant: {seed!r} could be guessed. Use words of {SHORTEST_SEED} letters or more "
+            "that nobody knows."
+        )
+    variant = digest(seed)
+    solutions = chosen_solutions(course, lessons)
+    changes = changes_in(solutions.values(), [variant])[variant]
     written = {}
-    for name in names:
-        solution = in_variant(read_notebook(solutions[name]), changes, variant, name)
+    for name, content in solutions.items():
+        solution = in_variant(parse_notebook(content, name), changes, variant, name)
         exercise = exercise_of(solution, name)
         for folder, notebook in (("solutions", solution), ("exercises", exercise)):
-            path = out / folder / solutions[name].name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, _text(notebook, variant))
-        written[path] = _difference(solution)
+            write_notebook(notebook, out / folder / f"{name}.ipynb", variant)
+        written[out / "exercises" / f"{name}.ipynb"] = _difference(solution)
     return written
+
+
+def digest(seed: str) -> str:
+    """Make the name of a variant, from which nobody finds the seed by trying words."""
+    return hashlib.scrypt(seed.encode(), salt=b"variant", n=2**14, r=8, p=1).hex()[:NAME_LENGTH]
+
+
+def chosen_solutions(course: Path, lessons: Collection[int] | None) -> dict[str, bytes]:
+    """Read the solutions of these lessons; of all, if there are none."""
+    solutions = {f"solutions/{name}": content for name, content in solutions_of(course).items()}
+    names = sorted(of_lessons(solutions, lessons))
+    return {name.removeprefix("solutions/"): solutions[name] for name in names}
+
+
+def changes_in(solutions: Iterable[bytes], variants: Iterable[str]) -> dict[str, dict[str, Change]]:
+    """Ask what each variant changes in the tasks of solutions: by variant, then by task."""
+    marked: dict[str, list[str]] = {}
+    for content in solutions:
+        for cell in parse_notebook(content, "a solution").cells:
+            task, _, part = cell.id.rpartition("-")
+            if part == "answer":
+                marked.setdefault(task, [])
+            elif part == "task":
+                marked[task] = [found["expression"] for found in NUMBER.finditer(cell.source)]
+    asked = json.dumps(dict.fromkeys(variants, marked)).encode()
+    command = [sys.executable, "-m", DRAWS]
+    told = subprocess.run(command, input=asked, capture_output=True, check=True).stdout
+    return dict(json.loads(told))
 
 
 def in_variant(
@@ -94,34 +125,67 @@ def in_variant(
     """Change a solution, in place, by what `checks.changes` prints; errors call it by its name."""
     for task, change in changes.items():
         cells = [cell for cell in solution.cells if cell.id.startswith(f"{task}-")]
-        done = _relabel(cells, change) if "letters" in change else _break_anew(cells, change, name)
-        for cell in cells if done else ():
+        if "letters" in change:
+            _relabel(cells, change["letters"])
+        elif "says" in change:
+            _renumber(cells, change["says"])
+        elif change:
+            _break_anew(cells, change, name)
+        for cell in cells if change else ():
+            _store(cell, change)
             if has_tag(cell, "check") or has_tag(cell, "hidden"):
                 cell.source = cell.source.replace(f"%check {task}", f"%check {task}@{variant}")
     solution.cells = [cell for cell in solution.cells if cell.source]
     return solution
 
 
+def write_notebook(notebook: Notebook, path: Path, variant: str) -> None:
+    """Write a notebook that says which variant it is of."""
+    canonical_text(notebook)
+    notebook.metadata["variant"] = variant
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, f"{nbformat.writes(notebook)}\n")
+
+
 def _difference(solution: Notebook) -> str:
     """Count the tasks, and their points, that a variant changes."""
-    checks, hidden = cells_by_task(solution, "check"), cells_by_task(solution, "hidden")
-    points = {task: points_of([*checks[task], *hidden.get(task, [])]) for task in checks}
-    changed = [points[task] for task in checks if checked_as(solution, task) != task]
+    points = points_by_task(solution)
+    changed = [points[task] for task in points if checked_as(solution, task) != task]
     return (
         f"{len(changed)} of {len(points)} tasks, "
         f"{sum(changed):g} of {sum(points.values()):g} points differ"
     )
 
 
-def _text(notebook: Notebook, variant: str) -> str:
-    canonical_text(notebook)
-    notebook.metadata["variant"] = variant
-    return str(nbformat.writes(notebook)) + "\n"
+def points_by_task(solution: Notebook) -> dict[str, float]:
+    """Add up the points of each task of a solution."""
+    checks, hidden = cells_by_task(solution, "check"), cells_by_task(solution, "hidden")
+    return {task: points_of([*checks[task], *hidden.get(task, [])]) for task in checks}
 
 
-def _break_anew(cells: Sequence[Cell], change: Change, name: str) -> bool:
+def _store(cell: Cell, change: Change) -> None:
+    """Put another right result into the answer, and into what the check has stored."""
+    if "right" in change and has_tag(cell, "answer"):
+        lines = r"\g<indent>### BEGIN SOLUTION\n\g<indent>return {}\n\g<indent>### END SOLUTION"
+        cell.source = SOLUTION.sub(lines.format(change["right"]), cell.source)
+    elif "output" in change and cell.source.startswith("%check"):
+        for output in cell.outputs:
+            output["data"] = nbformat.from_dict(change["output"])
+
+
+def _renumber(cells: Sequence[Cell], says: Iterable[str]) -> None:
+    """Put other numbers into a statement, and leave out the cells that speak of those it had."""
+    values: Iterator[str] = iter(says)
+    for cell in cells:
+        part = cell.id.rpartition("-")[2]
+        if part == "task":
+            cell.source = NUMBER.sub(lambda _: next(values), cell.source)
+        elif part not in OF_NUMBERS:
+            cell.source = ""
+
+
+def _break_anew(cells: Sequence[Cell], change: Change, name: str) -> None:
     """Put other slips into a repair, and leave out what is said of the slips of the course."""
-    slips = change["slips"]
     for cell in cells:
         part = cell.id.rpartition("-")[2]
         if part == "hints":
@@ -129,17 +193,24 @@ def _break_anew(cells: Sequence[Cell], change: Change, name: str) -> bool:
         elif part == "starter":
             cell.source = change["starter"]
         elif part == "why":
-            said = "\n".join(f"- {slip}" for slip in slips)
+            slips = "\n".join(f"- {slip}" for slip in change["slips"])
             lines = ", ".join(map(str, change["lines"]))
-            cell.source = f"**Why.** Wrong lines of the code, counted from 1: {lines}.\n\n{said}"
+            cell.source = f"**Why.** Wrong lines of the code, counted from 1: {lines}.\n\n{slips}"
         elif cell.cell_type == "markdown":
-            cell.source = _silenced(cell, name)
+            cell.source = silenced(cell, name)
         if part == "task":
-            cell.source += f"\n\n{ASKED[len(slips)]} {UNCHANGED}"
-    return bool(cells)
+            cell.source += f"\n\n{_asked(len(change['lines']))} {UNCHANGED}"
 
 
-def _silenced(cell: Cell, name: str) -> str:
+def _asked(lines: int) -> str:
+    if lines == 1:
+        return "One line of the code in the answer cell is wrong. **Find it and repair it.**"
+    count = {2: "Two", 3: "Three", 4: "Four"}.get(lines, str(lines))
+    return f"{count} lines of the code in the answer cell are wrong. **Find them and repair them.**"
+
+
+def silenced(cell: Cell, name: str) -> str:
+    """Say what a statement says without the code that the course gives."""
     kept = OF_THE_GIVEN_CODE.sub("", cell.source)
     if sentence := GIVEN_AWAY.search(kept):
         words = " ".join(sentence[0].split())
@@ -150,23 +221,15 @@ def _silenced(cell: Cell, name: str) -> str:
     return kept
 
 
-def _relabel(cells: Sequence[Cell], change: Change) -> bool:
+def _relabel(cells: Sequence[Cell], letters: Mapping[str, str]) -> None:
     """Let five functions change places, and all words about them follow."""
-    letters = change["letters"]
     before = _move_functions([cell for cell in cells if cell.cell_type == "code"], letters)
-    if not before:
-        return False  # the letters are those of rows or runs, which stay
     named = re.compile(rf"\b{before}([a-e])\b|(?<=`)([a-e])(?=`)")
     for cell in cells:
         if cell.cell_type == "markdown":
             cell.source = named.sub(lambda one: one[0][:-1] + letters[one[0][-1]], cell.source)
-        elif has_tag(cell, "answer"):
-            cell.source = QUOTED.sub(lambda one: letters[one[0]], cell.source)
-        elif cell.source.startswith("%check"):
-            _publish(cell, letters)
-        else:
+        elif not has_tag(cell, "answer") and not cell.source.startswith("%check"):
             cell.outputs = []  # they show the five in the old order
-    return True
 
 
 def _move_functions(cells: Sequence[Cell], letters: Mapping[str, str]) -> str:
@@ -193,10 +256,3 @@ def _move_functions(cells: Sequence[Cell], letters: Mapping[str, str]) -> str:
         ]
         cell.source = "\n".join(lines)
     return str(found[0][2]["before"])
-
-
-def _publish(cell: Cell, letters: Mapping[str, str]) -> None:
-    """Store the new letter as what the right answer publishes."""
-    stored = json.dumps(cell.outputs)
-    new = re.sub(r'(?<="text": ")[a-e](?=")', lambda one: letters[one[0]], stored)
-    cell.outputs = [nbformat.from_dict(output) for output in json.loads(new)]

@@ -66,21 +66,23 @@ def alibi_bias(n, slopes):
 # %% wrong: future-rewarded | kv_idx - q_idx, as in the repair that was published | like: np.abs, and the minus forgotten
 -    distances = np.abs(places[:, None] - places)
 +    distances = places - places[:, None]
-# %% wrong: future-rewarded | a minus, and nothing else | like: a minus and np.abs
--    distances = np.abs(places[:, None] - places)
-+    distances = places[:, None] - places
-# %% wrong: future-hidden | causal already | like: a minus, and nothing else
--    return -slopes[:, None, None] * distances
-+    return np.where(distances < 0, -np.inf, -slopes[:, None, None] * distances)
+
+# %% wrong: future-hidden | causal already
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = places[:, None] - places
+    return np.where(distances < 0, -np.inf, -slopes[:, None, None] * distances)
+
 # %% wrong: future-left-at-zero | only the past is penalised | like: a minus and np.abs
 -    distances = np.abs(places[:, None] - places)
 +    distances = np.maximum(places[:, None] - places, 0)
-# %% wrong: future-left-at-zero | np.tril | like: a minus, and nothing else
--    return -slopes[:, None, None] * distances
-+    return np.tril(-slopes[:, None, None] * distances)
-# %% wrong: past-left-at-zero | np.minimum on the wrong difference | like: a minus, and nothing else
--    return -slopes[:, None, None] * distances
-+    return slopes[:, None, None] * np.minimum(distances, 0)
+
+# %% wrong: past-left-at-zero | np.minimum on the wrong difference
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = places[:, None] - places
+    return slopes[:, None, None] * np.minimum(distances, 0)
+
 # %% wrong: place-not-distance | later keys score higher, as in vllm
 return slopes[:, None, None] * np.broadcast_to(np.arange(n), (n, n))
 
@@ -157,9 +159,11 @@ def alibi_bias(n, slopes):
     places = np.arange(n)
     return -slopes.sum() * np.abs(places[:, None] - places)
 
-# %% unnamed | abs of the bias only | like: a minus, and nothing else
--    return -slopes[:, None, None] * distances
-+    return slopes[:, None, None] * distances - np.abs(distances)
+# %% unnamed | abs of the bias only
+def alibi_bias(n, slopes):
+    places = np.arange(n)
+    distances = places[:, None] - places
+    return slopes[:, None, None] * distances - np.abs(distances)
 
 # %% unnamed | an axis too many in the slopes (IndexError)
 def alibi_bias(n, slopes):

@@ -61,8 +61,6 @@ return np.geomspace(1, 1 / 256, num_heads)
 return 1 / 2.0 ** np.arange(1, num_heads + 1)
 # %% wrong: halves-for-all | a list of halves
 return [0.5**i for i in range(1, num_heads + 1)]
-# %% wrong: first-always-half | geomspace from 1/2 to 1/256
-return np.geomspace(1 / 2, 1 / 256, num_heads)
 # %% wrong: slopes-reversed | the flattest first
 return 2.0 ** (-8 * np.arange(num_heads, 0, -1) / num_heads)
 # %% wrong: slopes-reversed | sorted
@@ -151,5 +149,4 @@ def alibi_slopes(num_heads):
     return np.array(slopes)
 
 # %% wrong: first-always-half | Believes that the slopes always run from 1/2 to 1/256, as for 8 heads, and spreads the heads between these two
-def alibi_slopes(num_heads):
-    return np.geomspace(1 / 2, 1 / 256, num_heads)
+return np.geomspace(1 / 2, 1 / 256, num_heads)

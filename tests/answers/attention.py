@@ -297,9 +297,6 @@ def attention(Q, K, V):
 # %% wrong: self-scores | K in both places | like: len(K) taken for the width
 -    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
 +    scores = np.matmul(K, K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
-# %% wrong: batch-axis-breaks | K.T | like: len(K) taken for the width
--    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
-+    scores = Q @ K.T / np.sqrt(K.shape[-1])
 
 # %% wrong: batch-axis-breaks | np.dot for the output
 def attention(Q, K, V):
@@ -312,13 +309,6 @@ def attention(Q, K, V):
 -    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
 +    n, d_k = Q.shape[0], Q.shape[1]
 +    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
-
-# %% wrong: batch-axis-breaks | einsum without the dots
-def attention(Q, K, V):
-    e = np.exp(np.einsum("qd,kd->qk", Q, K) / np.sqrt(K.shape[-1]))
-    weights = e / e.sum(axis=1, keepdims=True)
-    return np.einsum("qk,kv->qv", weights, V), weights
-
 # %% wrong: mutates-input | Q /= the root | like: exp2
 -    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
 +    Q /= np.sqrt(Q.shape[-1])

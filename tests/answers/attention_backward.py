@@ -285,26 +285,6 @@ def attention_backward(Q, K, V, d_output):
     ds = w * (dw - (w * dw).sum(axis=1, keepdims=True)) / root
     return ds @ K, ds.T @ Q, w.T @ d_output
 
-# %% wrong: batch-axis-breaks | swapaxes forward, .T backward (ValueError) | like: for the queries only
--    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
--    return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
-+    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
-+    return ds @ K, ds.T @ Q, w.T @ d_output
-
-# %% wrong: batch-axis-breaks | unpacks two sizes (ValueError)
-def attention_backward(Q, K, V, d_output):
-    n_q, d_k = Q.shape
-    dQ, dK, dV = np.zeros_like(Q), np.zeros_like(K), np.zeros_like(V)
-    for i in range(n_q):
-        e = np.exp(K @ Q[i] / np.sqrt(d_k))
-        w = e / e.sum()
-        dw = V @ d_output[i]
-        ds = w * (dw - w @ dw) / np.sqrt(d_k)
-        dQ[i] = ds @ K
-        dK += np.outer(ds, Q[i])
-        dV += np.outer(w, d_output[i])
-    return dQ, dK, dV
-
 # %% wrong: diagonal-only | w (1 - w) | like: shape[1], as in his first test
 -    root = np.sqrt(Q.shape[1])
 +    root = np.sqrt(Q.shape[-1])
@@ -359,8 +339,10 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     return dw @ K, np.swapaxes(dw, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
-# %% unnamed | the keys are taken to be fixed | like: swapaxes forward, .T backward (ValueError)
--    return ds @ K, ds.T @ Q, w.T @ d_output
+# %% unnamed | the keys are taken to be fixed | like: for the queries only
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
 +    return ds @ K, np.zeros_like(K), np.swapaxes(w, -1, -2) @ d_output
 
 # %% unnamed | scores where the weights should be
@@ -383,11 +365,6 @@ def attention_backward(Q, K, V, d_output):
 # %% wrong: scale-by-sqrt-n_k | the root of the number of keys, both ways | like: the four steps, the last first
 -    scale = 1 / np.sqrt(Q.shape[-1])
 +    scale = 1 / np.sqrt(K.shape[-2])
-# %% wrong: d_K-not-scaled | the factor in one product only | like: the four steps, the last first
--    d_scores = weights * (d_weights - mean) * scale
--    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V
-+    d_scores = weights * (d_weights - mean)
-+    return scale * d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V
 
 # %% blind | by people who knew neither the catalogue nor this bank
 

@@ -404,18 +404,6 @@ def attention_in_blocks(Q, K, V, block_size):
 # %% wrong: batch-axis-breaks | len(K) | like: running maximum, sum and output
 -    for j in range(0, K.shape[-2], block_size):
 +    for j in range(0, len(K), block_size):
-
-# %% wrong: batch-axis-breaks | n_q, d_k = Q.shape (ValueError)
-def attention_in_blocks(Q, K, V, block_size):
-    n_q, d_k = Q.shape
-    m, l, o = np.full(n_q, -np.inf), np.zeros(n_q), np.zeros((n_q, V.shape[1]))
-    for j in range(0, len(K), block_size):
-        s = Q @ K[j:j + block_size].T / np.sqrt(d_k)
-        new = np.maximum(m, s.max(axis=1))
-        p, f = np.exp(s - new[:, None]), np.exp(m - new)
-        l, o, m = f * l + p.sum(axis=1), f[:, None] * o + p @ V[j:j + block_size], new
-    return o / l[:, None]
-
 # %% wrong: mutates-input | Q /= root | like: forgotten
 -def attention_in_blocks(Q, K, V, block_size):
 +def attention_in_blocks(Q, K, V, block_size):
@@ -454,9 +442,6 @@ def attention_in_blocks(Q, K, V, block_size):
 # %% unnamed | a name that is not there (NameError) | like: running maximum, sum and output
 -    for j in range(0, K.shape[-2], block_size):
 +    for j in range(0, n_k, block_size):
-# %% wrong: batch-axis-breaks | blocks along the first axis (ValueError) | like: running maximum, sum and output
--        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-+        k, v = K[j:j + block_size], V[j:j + block_size]
 # %% unnamed | the maximum of the block for the block, and of all for the factor | like: running maximum, sum and output
 -        p = np.exp(s - new)
 +        p = np.exp(s - s.max(axis=-1, keepdims=True))
@@ -485,9 +470,3 @@ def attention_in_blocks(Q, K, V, block_size):
 # %% wrong: sum-as-wide-as-Q | zeros like the queries (ValueError) | like: running maximum, sum and output
 -    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
 +    o = np.zeros_like(Q)
-# %% wrong: sum-as-wide-as-Q | zeros of the shape of Q, added in place (ValueError) | like: running maximum, sum and output
--    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-+    o = np.zeros(Q.shape)
--        o = f * o + p @ v
-+        o *= f
-+        o += p @ v

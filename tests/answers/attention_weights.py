@@ -300,15 +300,6 @@ def attention_weights(Q, K):
 -    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[1])
 
-# %% wrong: batch-axis-breaks | loops over len(Q) and len(K)
-def attention_weights(Q, K):
-    scores = np.zeros((len(Q), len(K)))
-    for i in range(len(Q)):
-        for j in range(len(K)):
-            scores[i, j] = Q[i] @ K[j] / np.sqrt(len(Q[i]))
-    e = np.exp(scores)
-    return e / e.sum(axis=1)[:, None]
-
 # %% wrong: mutates-input | the keys scaled once and for all
 def attention_weights(Q, K):
     K *= K.shape[-1] ** -0.5

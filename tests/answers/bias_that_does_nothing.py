@@ -157,10 +157,6 @@ return [0.75, 0.75, 0.25, 0.25, 14, 2 * (0.75 * 10 + 0.25 * 4), 4]
 return [0.75, 0.75, 0.25, 0.25, 14, 2 * (0.75 * 8 + 0.25 * 6), 4]
 # %% wrong: value-bias-after-projection | 14 + 2
 return [0.75, 0.75, 0.25, 0.25, 14, 16, 4]
-# %% wrong: value-bias-after-projection | and then b_o is 2 as well
-return [0.75, 0.75, 0.25, 0.25, 14, 16, 2]
-# %% wrong: output-bias-not-projected | b_o = b_v
-return [0.75, 0.75, 0.25, 0.25, 14, 18, 2]
 # %% wrong: output-bias-is-the-output | the output with b_o
 return [0.75, 0.75, 0.25, 0.25, 14, 18, 18]
 # %% wrong: output-bias-inverted | 2 / 2
@@ -185,9 +181,6 @@ return [0.6, 0.7, 0.3, 0.4, 10, 11, 3]
 # %% blind
 
 # %% wrong: output-bias-not-projected | Forgot W_o when b_v was moved behind it: believes that b_o has to be b_v itself
-def bias_that_does_nothing():
-    return [3 / 4, 3 / 4, 1 / 4, 1 / 4, 14, 18, 2]
-
+return [3 / 4, 3 / 4, 1 / 4, 1 / 4, 14, 18, 2]
 # %% wrong: value-bias-after-projection | forgets that W_o multiplies b_v too: the output only grows by 2, and b_o is 2
-def bias_that_does_nothing():
-    return [0.75, 0.75, 0.25, 0.25, 14, 16, 2]
+return [0.75, 0.75, 0.25, 0.25, 14, 16, 2]

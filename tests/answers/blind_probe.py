@@ -32,8 +32,6 @@ def blind_probe():
 return "a", -3.46
 # %% wrong: named-first-pair, score-of-neighbours | by index, and the number in the code
 return "abcde"[0], 1.19
-# %% wrong: named-pair-lengths | rotations keep all lengths
-return "b", -3.46
 # %% wrong: named-pair-lengths | lengths never tell, and the score at the same place
 return "b", 20
 # %% wrong: named-stored-score | a single number cannot tell
@@ -44,10 +42,6 @@ return ["d", 1.19]
 return "e", -3.46
 # %% wrong: named-untouched-columns | the last one, and the sign lost
 return "abcde"[-1], 3.46
-# %% wrong: score-of-neighbours | the number in the code
-return "c", 1.19
-# %% wrong: query-and-key-exchanged | the query at 1
-return "c", 15.13
 # %% unnamed | the letter alone
 return "c"
 # %% unnamed | not rounded
@@ -64,13 +58,8 @@ return probe_c, -3.46
 # %% blind
 
 # %% wrong: named-pair-lengths | Named probe b, because turning keeps lengths in any layout, and overlooked that in halves it is other pairs of columns that keep theirs (the score is right)
-def blind_probe():
-    return "b", -3.46
-
+return "b", -3.46
 # %% wrong: query-and-key-exchanged | Found the blind probe, but the score has the turns exchanged: the query at position 1 and the key at 3
-def blind_probe():
-    return "c", 15.13
-
+return "c", 15.13
 # %% wrong: score-of-neighbours | The probe is right, but the score is that of turn_neighbours (the one printed in probe_d) instead of that of turn_halves
-def blind_probe():
-    return "c", 1.19
+return "c", 1.19

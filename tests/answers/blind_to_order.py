@@ -33,12 +33,8 @@ def blind_to_order():
 return "a", "b"
 # %% wrong: named-added-positions | asks for the two that are not equivariant
 return "a", "c"
-# %% wrong: named-distance | tried the reversed order only, and read from the top
-return "b", "d"
 # %% wrong: named-distance | distances, and nothing else
 return "b", "e"
-# %% wrong: named-late-keys | mixed up rows and columns
-return "c", "b"
 # %% wrong: named-late-keys | counts from 1
 return tuple(chr(ord("a") + place - 1) for place in (3, 1))
 # %% wrong: named-mask | thinks a mask is not a position
@@ -63,9 +59,6 @@ return d, b
 # %% blind
 
 # %% wrong: named-distance | tried the reversed order only, got True for b and d, and named them in alphabetical order, so the two letters are exchanged
-def blind_to_order():
-    return "b", "d"
-
+return "b", "d"
 # %% wrong: named-late-keys | took c for the blind one: read np.arange(len(X)) as one number for each row of scores, though as a row it adds another number to each key
-def blind_to_order():
-    return "c", "b"
+return "c", "b"

@@ -129,11 +129,6 @@ def both_twins_right(chances, meant):
 # %% wrong: chances-not-answers | mean chance
 return np.take_along_axis(chances, meant[..., None], axis=-1).mean()
 
-# %% wrong: more-than-half | above one half is enough
-def both_twins_right(chances, meant):
-    of_meant = np.take_along_axis(chances, meant[..., None], axis=-1)[..., 0]
-    return (of_meant > 0.5).all(axis=1).mean()
-
 # %% wrong: wrong-counted | error rate
 def both_twins_right(chances, meant):
     wrong = chances.argmax(axis=-1) != meant

@@ -37,8 +37,6 @@ return "abcde"[np.argmax([0.04, 0.82, 1.95, 0.78, 0.01])], 0
 return "e", 0.69
 # %% wrong: blamed-easy | the smallest of all
 return "e", 1.81
-# %% wrong: compared-with-training | the last column less the first
-return "d", 2.61 - 0.78
 # %% wrong: loss-not-cost | what it costs without the future
 return "d", 2.61
 # %% unnamed | the letter alone
@@ -53,9 +51,6 @@ return "d", 0.80 - 2.61
 # %% blind
 
 # %% wrong: blamed-by-heart | Named the run with the largest gap between training and new texts (learned by heart) and took the difference of the first and the last column
-def bug_behind_the_curve():
-    return "a", 20.34
-
+return "a", 20.34
 # %% wrong: compared-with-training | finds run d, but subtracts its loss in training from the last column, which compares old texts with new ones as well
-def bug_behind_the_curve():
-    return "d", 1.83
+return "d", 1.83

@@ -73,8 +73,6 @@ return [2048, 128, 128 * 32768 / 1e6, 128 * 4096 / 1e6, 512 * 32768 / 1e6]
 return [2048, 131.072, 4, 0.5, 16]
 # %% wrong: window-ignored | the window is about attention, not about memory
 return [2048, 128, 4, 4, 16]
-# %% wrong: saved-not-kept | 4 - 0.5
-return [2048, 128, 4, 3.5, 16]
 # %% wrong: groups-make-no-difference | the queries are not kept, so it is the same
 return [2048, 128, 4, 0.5, 4]
 # %% wrong: times-query-heads | 4 GiB for each head
@@ -127,5 +125,4 @@ def cache_on_paper():
     return [6144, 384, 12, 1.5, 24]
 
 # %% wrong: saved-not-kept | Takes the window for what is forgotten, and subtracts its 4,096 tokens from the text instead of keeping only them
-def cache_on_paper():
-    return 2048, 128, 4, 128 * (32768 - 4096) / 1024**2, 16
+return 2048, 128, 4, 128 * (32768 - 4096) / 1024**2, 16

@@ -223,9 +223,6 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% unnamed | start is not defined (NameError) | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(start, start + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% wrong: not-as-many-positions | positions of all tokens (ValueError) | like: both lines repaired
--    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+    angles = (np.arange(m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 # %% unnamed | the output alone | like: both lines repaired
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 +    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V

@@ -512,7 +512,6 @@ def encoding(n, d):
 # %% wrong: sees-next | k=1 | like: blocked and visible exchanged, with a billion
 -    scores = np.where(np.tri(n, dtype=bool), scores - 1e9, scores)
 +    scores = np.where(np.tri(n, k=1, dtype=bool), scores, -np.inf)
-
 # %% wrong: mask-transposed | triu | like: blocked and visible exchanged, with a billion
 -    scores = np.where(np.tri(n, dtype=bool), scores - 1e9, scores)
 +    scores = np.where(np.triu(np.ones((n, n), dtype=bool)), scores, -np.inf)
@@ -673,39 +672,6 @@ def cat_logits(weights, tokens):
         X = X + hidden @ weights[layer + "W_2"] + weights[layer + "b_2"]
     return norm(X, "norm") @ weights["W_u"]
 
-# %% wrong: scale-by-sqrt-d_model | d instead of half
-def cat_logits(weights, tokens):
-    def norm(X, name):
-        X = X - X.mean(-1, keepdims=True)
-        X = X / np.sqrt((X**2).mean(-1, keepdims=True) + 1e-5)
-        return X * weights[name + ".gain"] + weights[name + ".shift"]
-
-    n = len(tokens)
-    d = weights["embedding"].shape[1]
-    half = d // 2
-    X = np.zeros((n, d))
-    for p, token in enumerate(tokens):
-        X[p] = weights["embedding"][token]
-        for c in range(0, d, 2):
-            angle = p / 10000 ** (c / d)
-            X[p, c] += np.sin(angle) / 2
-            X[p, c + 1] += np.cos(angle) / 2
-    for layer in ("0.", "1."):
-        N = norm(X, layer + "norm_1")
-        Q, K, V = (N @ weights[layer + W] for W in ("W_q", "W_k", "W_v"))
-        found = np.zeros((n, d))
-        for head in (slice(0, half), slice(half, d)):
-            for i in range(n):
-                s = K[: i + 1, head] @ Q[i, head] / np.sqrt(d)
-                w = np.exp(s - s.max())
-                found[i, head] = w / w.sum() @ V[: i + 1, head]
-        X = X + found @ weights[layer + "W_o"]
-        N = norm(X, layer + "norm_2")
-        hidden = N @ weights[layer + "W_1"] + weights[layer + "b_1"]
-        hidden[hidden < 0] = 0
-        X = X + hidden @ weights[layer + "W_2"] + weights[layer + "b_2"]
-    return norm(X, "norm") @ weights["W_u"]
-
 # %% wrong: encoding-not-halved | the whole encoding
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
@@ -751,39 +717,6 @@ def cat_logits(weights, tokens):
         X = X + feed(N, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return X @ weights["W_u"]
-
-# %% wrong: encoding-not-halved | the whole encoding
-def cat_logits(weights, tokens):
-    def norm(X, name):
-        X = X - X.mean(-1, keepdims=True)
-        X = X / np.sqrt((X**2).mean(-1, keepdims=True) + 1e-5)
-        return X * weights[name + ".gain"] + weights[name + ".shift"]
-
-    n = len(tokens)
-    d = weights["embedding"].shape[1]
-    half = d // 2
-    X = np.zeros((n, d))
-    for p, token in enumerate(tokens):
-        X[p] = weights["embedding"][token]
-        for c in range(0, d, 2):
-            angle = p / 10000 ** (c / d)
-            X[p, c] += np.sin(angle)
-            X[p, c + 1] += np.cos(angle)
-    for layer in ("0.", "1."):
-        N = norm(X, layer + "norm_1")
-        Q, K, V = (N @ weights[layer + W] for W in ("W_q", "W_k", "W_v"))
-        found = np.zeros((n, d))
-        for head in (slice(0, half), slice(half, d)):
-            for i in range(n):
-                s = K[: i + 1, head] @ Q[i, head] / np.sqrt(half)
-                w = np.exp(s - s.max())
-                found[i, head] = w / w.sum() @ V[: i + 1, head]
-        X = X + found @ weights[layer + "W_o"]
-        N = norm(X, layer + "norm_2")
-        hidden = N @ weights[layer + "W_1"] + weights[layer + "b_1"]
-        hidden[hidden < 0] = 0
-        X = X + hidden @ weights[layer + "W_2"] + weights[layer + "b_2"]
-    return norm(X, "norm") @ weights["W_u"]
 
 # %% shared | a class for a layer: an answer below changes some of it
 from functools import partial

@@ -331,9 +331,6 @@ def causal_attention(Q, K, V):
 # %% wrong: batch-axis-breaks | len(Q) tokens | like: exp times the visible ones
 -    t = np.arange(Q.shape[-2])
 +    t = np.arange(len(Q))
-# %% wrong: batch-axis-breaks | n, d_k = Q.shape | like: np.tril, minus infinity, softmax
--    n, d_k = Q.shape[-2:]
-+    n, d_k = Q.shape
 # %% wrong: batch-axis-breaks | np.dot for the output | like: exp times the visible ones
 -    output = weights @ V
 +    output = np.dot(weights, V)

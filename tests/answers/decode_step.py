@@ -286,21 +286,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(K @ q / np.sqrt(len(q)))
     return e / e.sum() @ V, K, V
 
-# %% wrong: batch-axis-breaks | axis 0 (ValueError)
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[None]], axis=0)
-    V = np.concatenate([V_past, v[None]], axis=0)
-    scores = K @ q / np.sqrt(q.shape[-1])
-    weights = np.exp(scores - scores.max())
-    weights /= weights.sum()
-    return weights @ V, K, V
-
-# %% wrong: batch-axis-breaks | K @ q (ValueError) | like: exp is positive
--    w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
--    return (w[..., None, :] @ V)[..., 0, :], K, V
-+    scores = K @ q / np.sqrt(q.shape[-1])
-+    weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
-+    return weights @ V, K, V
 # %% wrong: mutates-input | the query scaled in place | like: exp is positive
 -    w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
 +    q /= np.sqrt(q.shape[-1])

@@ -138,8 +138,6 @@ return keys @ keys.T
 return np.array([query @ query for _ in keys])
 # %% wrong: keys-not-transposed | query times keys, as it is said
 return query @ keys
-# %% wrong: keys-not-transposed | transposed although the keys come first
-return np.matmul(keys.T, query)
 # %% wrong: summed-over-everything | no axis
 return np.sum(keys * query)
 # %% wrong: products-not-summed | takes * for the dot product

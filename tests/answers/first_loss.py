@@ -117,5 +117,4 @@ return [2.7726, 10.8249, 1.3863, -1, 0.0625]
 # %% blind
 
 # %% wrong: right-answer-only | Believes that only the logit of the right token has a slope, because the loss reads only its chance, so the others get 0
-def first_loss():
-    return [np.log(16), np.log(50257), (np.log(2) + np.log(8)) / 2, 1 / 16 - 1, 0.0]
+return [np.log(16), np.log(50257), (np.log(2) + np.log(8)) / 2, 1 / 16 - 1, 0.0]

@@ -55,14 +55,10 @@ def it_afterwards():
 
 # %% right: einsum, and rounded to one decimal
 return np.einsum("k,kv->v", [0.6, 0.3, 0.1], [[1, 0, 3], [0, 1, 2], [0, 0, 1]]).round(1)
-# %% wrong: weights-transposed | reads the weights down the column of it
-return [0.5, 0.2, 2.0]
 # %% wrong: another-words-row | takes the first row of the weights
 return 0.4 * np.array([1, 0, 3]) + 0.1 * np.array([0, 1, 2]) + 0.5 * np.array([0, 0, 1])
 # %% wrong: another-words-row | slips a line and takes the row of mat
 return [0.3, 0.5, 3 * 0.3 + 2 * 0.5 + 0.2]
-# %% wrong: values-from-keys | multiplies with the labels
-return np.array([0.6, 0.3, 0.1]) @ np.array([[2, 1, 0], [1, 2, 0], [0, 0, 2]])
 # %% wrong: values-not-weighted | adds up everything that is handed over
 return [1, 1, 6]
 # %% wrong: equal-weights | the mean of the three contents
@@ -73,8 +69,6 @@ return [0.6, 0.3, 0.1]
 return [0.6, 0.3, 0.6 * 3 + 0.3 * 2]
 # %% wrong: itself-left-out | leaves itself out and makes the rest sum to 1 again
 return [0.6 / 0.9, 0.3 / 0.9, 2.4 / 0.9]
-# %% wrong: itself-added | keeps what it was and adds what it fetches
-return [0 + 0.6, 0 + 0.3, 1 + 2.5]
 # %% wrong: summed-over-wrong-axis | multiplies each weight with the sum of its line
 return [0.6 * 4, 0.3 * 3, 0.1 * 1]
 
@@ -127,13 +121,8 @@ return 0.6 * [1, 0, 3] + 0.3 * [0, 1, 2] + 0.1 * [0, 0, 1]
 # %% blind
 
 # %% wrong: itself-added | adds the content of it itself to the output, as a residual would, so it becomes softer by 1
-def it_afterwards():
-    return [0.6, 0.3, 3.5]
-
+return [0.6, 0.3, 3.5]
 # %% wrong: values-from-keys | averages the labels (keys) under the weights instead of the contents (values)
-def it_afterwards():
-    return [0.6 * 2 + 0.3 * 1, 0.6 * 1 + 0.3 * 2, 0.1 * 2]
-
+return [0.6 * 2 + 0.3 * 1, 0.6 * 1 + 0.3 * 2, 0.1 * 2]
 # %% wrong: weights-transposed | reads the column of it, the weights that the words give to it, and not its row
-def it_afterwards():
-    return [0.5, 0.2, 2.0]
+return [0.5, 0.2, 2.0]

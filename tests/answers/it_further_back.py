@@ -88,8 +88,6 @@ def it_further_back():
     d = np.array([6, 18, 36, 18, 6, 9])
     return 8 * np.cos(np.radians(10 * d))
 
-# %% wrong: clipped-means-hidden | too far, so it is cut off
-return [4, -8, 8, 0, 4, 0]
 # %% wrong: clipped-to-nothing | clipped at 6 words, nothing left of the distance
 return [4, -8, 8, 8, 4, 0]
 
@@ -173,9 +171,6 @@ return "4, -8, 8, 4, 4, 0"
 # %% blind
 
 # %% wrong: clipped-means-hidden | Believes that clipping hides what is further back, so the clipped score is 0
-def it_further_back():
-    return [4, -8, 8, 0, 4, 0]
-
+return [4, -8, 8, 0, 4, 0]
 # %% wrong: faster-not-slower | takes "2 times slower" for twice the angle per word, 20 degrees instead of 5
-def it_further_back():
-    return [4, -8, 8, 4, -4, 8]
+return [4, -8, 8, 4, -4, 8]

@@ -52,29 +52,16 @@ def leaking_attention():
 return "a", 3
 # %% wrong: suspected-penalty, all-before-moved | triu, so all before it
 return "a", 4
-# %% wrong: suspected-shared-again | softmax has divided by the future already
-return "b", 3
 # %% wrong: suspected-shared-again | upper case, and a guess
 return "B", 1
 # %% wrong: suspected-loop | no mask anywhere, but nothing moves
 return "c", 0
 # %% wrong: suspected-loop, last-counted | no mask, so all rows are seen
 return "c", 5
-# %% wrong: suspected-one-maximum | the maximum looks at future scores
-return "e", 3
 # %% wrong: suspected-one-maximum | only the last moves
 return "e", 1
-# %% wrong: all-before-moved | five less the last
-return "d", 5 - 1
-# %% wrong: all-before-moved | counts the last one, too | like: changes the last row and counts
--        moved = (change > 1e-6)[:-1].sum()
--        if moved:
-+        moved = (change > 1e-6).sum()
-+        if moved > 1:
 # %% wrong: last-counted | all of them, because the spread is for all
 return "d", 5
-# %% wrong: last-counted | the number of rows
-return "d", len(np.ones((5, 3)))
 # %% unnamed | a letter alone
 return "d"
 # %% unnamed | three results
@@ -89,13 +76,8 @@ return "d", True
 # %% blind
 
 # %% wrong: all-before-moved | finds d, but counts all four outputs before the last row, though the first one sees only itself
-def leaking_attention():
-    return "d", 4
-
+return "d", 4
 # %% wrong: suspected-one-maximum | holds the largest score of all, which e subtracts, for the leak, though it cancels in softmax
-def leaking_attention():
-    return "e", 3
-
+return "e", 3
 # %% wrong: suspected-shared-again | named the one that divides by a sum over all keys before it masks, and overlooked that this sum cancels in the second division
-def leaking_attention():
-    return "b", 3
+return "b", 3

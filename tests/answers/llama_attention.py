@@ -195,9 +195,6 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 # %% wrong: keys-in-turns | tile for the keys | like: with helpers
 -    K = np.repeat(K, num_heads // h_kv, axis=0)
 +    K = np.tile(K, (num_heads // h_kv, 1, 1))
-# %% wrong: keys-in-turns | modulo for the keys | like: scaled before the product, softmax of a function
--        scores = xq[:, head] @ xk[:, head // n_rep].T
-+        scores = xq[:, head] @ xk[:, head % xk.shape[1]].T
 # %% wrong: first-head-for-all | MQA | like: with helpers
 -    K = np.repeat(K, num_heads // h_kv, axis=0)
 -    V = np.repeat(V, num_heads // h_kv, axis=0)
@@ -210,11 +207,6 @@ def llama_attention(X, W_q, W_k, W_v, W_o, num_heads, base):
 -    K, V = K[:1], V[:1]
 +    group = np.arange(num_heads) // h_kv
 +    K, V = K[group], V[group]
-# %% wrong: group-size-for-groups | in the loop (IndexError) | like: scaled before the product, softmax of a function
--        scores = xq[:, head] @ xk[:, head // n_rep].T
-+        scores = xq[:, head] @ xk[:, head // xk.shape[1]].T
--        out.append(softmax(scores) @ xv[:, head // n_rep])
-+        out.append(softmax(scores) @ xv[:, head // xk.shape[1]])
 
 # %% wrong: keys-repeated-before-split | the matrices made wider
 def turn(x, base):

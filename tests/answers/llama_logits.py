@@ -217,12 +217,6 @@ def llama_logits(weights, tokens, num_heads):
 -        N = rms_norm(X, w["norm_2"], 1e-5)
 +        H = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 +        N = rms_norm(H, w["norm_2"], 1e-5)
-# %% wrong: second-residual-from-X | kept the old one | like: functions of the exercises, one after the other
--        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-+        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-+        old = X
--        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-+        X = old + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
 # %% wrong: feed-reads-first-X | both norms at once | like: functions of the exercises, one after the other
 -        N = rms_norm(X, w["norm_1"], 1e-5)
 +        N = rms_norm(X, w["norm_1"], 1e-5)
@@ -230,32 +224,14 @@ def llama_logits(weights, tokens, num_heads):
 -        N = rms_norm(X, w["norm_2"], 1e-5)
 -        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
 +        X = X + swiglu(M, w["W_gate"], w["W_up"], w["W_down"])
-# %% wrong: feed-reads-first-X | in parallel | like: functions of the exercises, one after the other
--        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-+        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-+        old = X
--        N = rms_norm(X, w["norm_2"], 1e-5)
-+        N = rms_norm(old, w["norm_2"], 1e-5)
 # %% wrong: norm-1-twice | copied | like: functions of the exercises, one after the other
 -        N = rms_norm(X, w["norm_2"], 1e-5)
 +        N = rms_norm(X, w["norm_1"], 1e-5)
-# %% wrong: norm-1-twice | one norm kept | like: functions of the exercises, one after the other
--    for l in range(layers):
-+    for l in range(layers):
-+        gain = weights[f"{l}.norm_1"]
--        N = rms_norm(X, w["norm_1"], 1e-5)
-+        N = rms_norm(X, gain, 1e-5)
--        N = rms_norm(X, w["norm_2"], 1e-5)
-+        N = rms_norm(X, gain, 1e-5)
 # %% wrong: norms-exchanged | 2 and 1 | like: copied
 -        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
 -        N = rms_norm(X, w["norm_1"], 1e-5)
 +        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
 +        N = rms_norm(X, w["norm_2"], 1e-5)
-# %% wrong: norms-exchanged | named the wrong way round | like: functions of the exercises, one after the other
--        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-+        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
-+        w["norm_1"], w["norm_2"] = w["norm_2"], w["norm_1"]
 # %% wrong: norm-missing | before the feed-forward | like: functions of the exercises, one after the other
 -        N = rms_norm(X, w["norm_2"], 1e-5)
 +        N = X
@@ -284,40 +260,19 @@ def llama_logits(weights, tokens, num_heads):
 +        X = rms_norm(X, w["norm_1"], 1e-5)
 +        X = X + swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
 +        X = rms_norm(X, w["norm_2"], 1e-5)
-# %% wrong: post-norm-not-pre | like the first transformer | like: what attention finds is normalised
--        X = X + rms_norm(llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 1e5), w["norm_1"], 1e-5)
--        N = rms_norm(X, w["norm_2"], 1e-5)
--        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-+        heard = X + llama_attention(X, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100_000)
-+        X = rms_norm(heard, w["norm_1"], 1e-5)
-+        fed = X + swiglu(X, w["W_gate"], w["W_up"], w["W_down"])
-+        X = rms_norm(fed, w["norm_2"], 1e-5)
 # %% wrong: feed-forward-missing | attention only | like: functions of the exercises, one after the other
 -        N = rms_norm(X, w["norm_2"], 1e-5)
 -        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-# %% wrong: feed-forward-missing | computed and not added | like: functions of the exercises, one after the other
--        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-+        fed = swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
 # %% wrong: attention-missing | feed-forward only | like: functions of the exercises, one after the other
 -        N = rms_norm(X, w["norm_1"], 1e-5)
 -        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-# %% wrong: attention-missing | computed and not added | like: functions of the exercises, one after the other
--        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-+        heard = llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 # %% wrong: mean-subtracted | layer norm of lesson 8 | like: functions of the exercises, one after the other
 -def rms_norm(X, gain, eps):
 +def rms_norm(X, gain, eps):
 +    X = X - X.mean(axis=-1, keepdims=True)
-# %% wrong: mean-subtracted | the variance | like: functions of the exercises, one after the other
--    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-+    return (X - X.mean(-1, keepdims=True)) / np.sqrt(X.var(-1, keepdims=True) + eps) * gain
 # %% wrong: gain-missing | forgotten | like: functions of the exercises, one after the other
 -    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
 +    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
-# %% wrong: gain-missing | gains of 1 | like: functions of the exercises, one after the other
--def rms_norm(X, gain, eps):
-+def rms_norm(X, gain, eps):
-+    gain = 1
 # %% wrong: another-eps | 1e-6 | like: functions of the exercises, one after the other
 -        N = rms_norm(X, w["norm_1"], 1e-5)
 +        N = rms_norm(X, w["norm_1"], 1e-6)
@@ -330,9 +285,6 @@ def llama_logits(weights, tokens, num_heads):
 +    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True)) * gain
 # %% wrong: final-norm-missing | forgotten | like: functions of the exercises, one after the other
 -    X = rms_norm(X, weights["norm"], 1e-5)
-# %% wrong: final-norm-missing | computed into another name | like: functions of the exercises, one after the other
--    X = rms_norm(X, weights["norm"], 1e-5)
-+    N = rms_norm(X, weights["norm"], 1e-5)
 # %% wrong: final-norm-of-layer | norm_2 of the last layer | like: functions of the exercises, one after the other
 -    X = rms_norm(X, weights["norm"], 1e-5)
 +    X = rms_norm(X, w["norm_2"], 1e-5)
@@ -342,171 +294,84 @@ def llama_logits(weights, tokens, num_heads):
 # %% wrong: final-norm-without-gain | ones | like: functions of the exercises, one after the other
 -    X = rms_norm(X, weights["norm"], 1e-5)
 +    X = rms_norm(X, 1, 1e-5)
-# %% wrong: final-norm-without-gain | by hand | like: functions of the exercises, one after the other
--    X = rms_norm(X, weights["norm"], 1e-5)
-+    X = X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + 1e-5)
 # %% wrong: read-out-at-every-layer | inside the loop | like: functions of the exercises, one after the other
--    X = rms_norm(X, weights["norm"], 1e-5)
-+        X = rms_norm(X, weights["norm"], 1e-5)
-# %% wrong: read-out-at-every-layer | at the end of each layer | like: functions of the exercises, one after the other
 -    X = rms_norm(X, weights["norm"], 1e-5)
 +        X = rms_norm(X, weights["norm"], 1e-5)
 # %% wrong: read-out-not-tied | no read-out | like: functions of the exercises, one after the other
 -    return X @ weights["embedding"].T
 +    return X
-# %% wrong: read-out-not-tied | norm returned | like: functions of the exercises, one after the other
--    X = rms_norm(X, weights["norm"], 1e-5)
--    return X @ weights["embedding"].T
-+    return rms_norm(X, weights["norm"], 1e-5)
 # %% wrong: embedding-not-transposed | no .T | like: functions of the exercises, one after the other
 -    return X @ weights["embedding"].T
 +    return X @ weights["embedding"]
-# %% wrong: embedding-not-transposed | matmul | like: functions of the exercises, one after the other
--    return X @ weights["embedding"].T
-+    return np.matmul(X, weights["embedding"])
 # %% wrong: embedding-scaled | as in the first transformer | like: functions of the exercises, one after the other
 -    X = weights["embedding"][tokens]
 +    X = weights["embedding"][tokens]
 +    X = X * np.sqrt(X.shape[-1])
-# %% wrong: embedding-scaled | as in Gemma | like: functions of the exercises, one after the other
--    X = weights["embedding"][tokens]
-+    X = weights["embedding"][tokens] * weights["embedding"].shape[1] ** 0.5
 # %% wrong: layers-reversed | reversed | like: functions of the exercises, one after the other
 -    for l in range(layers):
 +    for l in reversed(range(layers)):
-# %% wrong: layers-reversed | range backwards | like: functions of the exercises, one after the other
--    for l in range(layers):
-+    for l in range(layers - 1, -1, -1):
 # %% wrong: first-layer-only | 0 | like: functions of the exercises, one after the other
 -    for l in range(layers):
 +    for l in [0]:
-# %% wrong: first-layer-only | return in the loop | like: functions of the exercises, one after the other
--    X = rms_norm(X, weights["norm"], 1e-5)
--    return X @ weights["embedding"].T
-+        X = rms_norm(X, weights["norm"], 1e-5)
-+        return X @ weights["embedding"].T
 # %% wrong: last-layer-only | starts again | like: functions of the exercises, one after the other
 -    for l in range(layers):
 +    for l in range(layers):
 +        X = weights["embedding"][tokens]
-# %% wrong: last-layer-only | l is the last | like: functions of the exercises, one after the other
--    for l in range(layers):
-+    for l in range(layers - 1, layers):
 # %% wrong: last-layer-missing | from 1 on | like: functions of the exercises, one after the other
 -    for l in range(layers):
 +    for l in range(layers - 1):
-# %% wrong: last-layer-missing | counted too few | like: functions of the exercises, one after the other
--    layers = sum(name.endswith(".W_q") for name in weights)
-+    layers = sum(name.endswith(".W_q") for name in weights) - 1
 # %% wrong: one-layer-again-and-again | 0 in the name | like: functions of the exercises, one after the other
 -        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
 +        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith("0.")}
-# %% wrong: one-layer-again-and-again | w made before the loop | like: functions of the exercises, one after the other
--    layers = sum(name.endswith(".W_q") for name in weights)
-+    layers = sum(name.endswith(".W_q") for name in weights)
-+    w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith("0.")}
--        w = {name.split(".")[1]: array for name, array in weights.items() if name.startswith(f"{l}.")}
 # %% wrong: always-two-layers | range(2) | like: functions of the exercises, one after the other
 -    layers = sum(name.endswith(".W_q") for name in weights)
 +    layers = 2
-# %% wrong: always-two-layers | (0, 1) | like: functions of the exercises, one after the other
--    for l in range(layers):
-+    for l in (0, 1):
 # %% wrong: base-of-lesson-14 | 10000 | like: functions of the exercises, one after the other
 -        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 +        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 10000)
-# %% wrong: base-of-lesson-14 | built in | like: functions of the exercises, one after the other
--    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-+    angles = np.arange(n)[:, None] / 10000.0 ** (np.arange(0, d, 2) / d)
 # %% wrong: positions-missing | not rotated | like: functions of the exercises, one after the other
 -    Q = rotate(split(X @ W_q, num_heads), base)
 -    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
 +    Q = split(X @ W_q, num_heads)
 +    K = split(X @ W_k, h_kv).repeat(num_heads // h_kv, axis=0)
-# %% wrong: positions-missing | position 0 for all | like: functions of the exercises, one after the other
--    angles = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)
-+    angles = np.zeros(n)[:, None] / base ** (np.arange(0, d, 2) / d)
 # %% wrong: half-split-pairs | as transformers does it | like: functions of the exercises, one after the other
 -    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
 -    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
 +    a, b = X[..., : d // 2], X[..., d // 2 :]
 +    turned[..., : d // 2] = a * np.cos(angles) - b * np.sin(angles)
 +    turned[..., d // 2 :] = a * np.sin(angles) + b * np.cos(angles)
-# %% wrong: half-split-pairs | rotate_half | like: functions of the exercises, one after the other
--    turned = np.empty_like(X)
--    turned[..., 0::2] = X[..., 0::2] * np.cos(angles) - X[..., 1::2] * np.sin(angles)
--    turned[..., 1::2] = X[..., 0::2] * np.sin(angles) + X[..., 1::2] * np.cos(angles)
--    return turned
-+    angles = np.concatenate([angles, angles], axis=-1)
-+    half = np.concatenate([-X[..., d // 2 :], X[..., : d // 2]], axis=-1)
-+    return X * np.cos(angles) + half * np.sin(angles)
 # %% wrong: values-turned | all three | like: functions of the exercises, one after the other
 -    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
 +    V = rotate(split(X @ W_v, h_kv), base).repeat(num_heads // h_kv, axis=0)
-# %% wrong: values-turned | in a loop | like: functions of the exercises, one after the other
--    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-+    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-+    V = rotate(V, base)
 # %% wrong: heads-in-turns | tile | like: functions of the exercises, one after the other
 -    K = rotate(split(X @ W_k, h_kv), base).repeat(num_heads // h_kv, axis=0)
 -    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
 +    K = np.tile(rotate(split(X @ W_k, h_kv), base), (num_heads // h_kv, 1, 1))
 +    V = np.tile(split(X @ W_v, h_kv), (num_heads // h_kv, 1, 1))
-# %% wrong: heads-in-turns | head % h_kv | like: functions of the exercises, one after the other
--    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-+    V = split(X @ W_v, h_kv).repeat(num_heads // h_kv, axis=0)
-+    turns = np.arange(num_heads) % h_kv
-+    K, V = K[:: num_heads // h_kv][turns], V[:: num_heads // h_kv][turns]
 # %% wrong: scale-missing | forgotten | like: functions of the exercises, one after the other
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2)
-# %% wrong: scale-missing | divided by 1 | like: functions of the exercises, one after the other
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+    scores = Q @ K.swapaxes(-1, -2) / 1
 # %% wrong: scale-by-sqrt-d_model | width of X | like: functions of the exercises, one after the other
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(X.shape[1])
-# %% wrong: scale-by-sqrt-d_model | width of W_o | like: functions of the exercises, one after the other
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+    scores = Q @ K.swapaxes(-1, -2) / W_o.shape[1] ** 0.5
 # %% wrong: output-projection-missing | W_o forgotten | like: functions of the exercises, one after the other
 -    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
 +    return (A @ V).swapaxes(0, 1).reshape(n, -1)
-# %% wrong: output-projection-missing | not used | like: functions of the exercises, one after the other
--    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-+    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ np.eye(len(W_o))
 # %% wrong: merge-without-transpose | reshape alone | like: functions of the exercises, one after the other
 -    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
 +    return (A @ V).reshape(n, -1) @ W_o
-# %% wrong: merge-without-transpose | np.reshape | like: functions of the exercises, one after the other
--    return (A @ V).swapaxes(0, 1).reshape(n, -1) @ W_o
-+    return np.reshape(A @ V, (n, -1)) @ W_o
 # %% wrong: gate-and-up-exchanged | in the call | like: functions of the exercises, one after the other
 -        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
 +        X = X + swiglu(N, w["W_up"], w["W_gate"], w["W_down"])
-# %% wrong: gate-and-up-exchanged | in the function | like: functions of the exercises, one after the other
--def swiglu(X, W_gate, W_up, W_down):
-+def swiglu(X, W_up, W_gate, W_down):
 # %% wrong: sigmoid-not-silu | 1 / (1 + exp(-x)) | like: functions of the exercises, one after the other
 -    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
 +    return (1 / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-# %% wrong: sigmoid-not-silu | GLU | like: functions of the exercises, one after the other
--    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-+    sigmoid = np.exp(gate) / (1 + np.exp(gate))
-+    return (sigmoid * (X @ W_up)) @ W_down
 # %% wrong: relu-not-silu | lesson 8 | like: functions of the exercises, one after the other
 -    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
 +    return (np.maximum(gate, 0) * (X @ W_up)) @ W_down
-# %% wrong: relu-not-silu | where | like: functions of the exercises, one after the other
--    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-+    return (np.where(gate > 0, gate, 0) * (X @ W_up)) @ W_down
 # %% wrong: gate-only | W_up forgotten | like: functions of the exercises, one after the other
 -    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
 +    return (gate / (1 + np.exp(-gate))) @ W_down
-# %% wrong: gate-only | an ordinary feed-forward | like: functions of the exercises, one after the other
--    return (gate / (1 + np.exp(-gate)) * (X @ W_up)) @ W_down
-+    hidden = gate / (1 + np.exp(-gate))
-+    return hidden @ W_down
 # %% wrong: last-row-only | the next token | like: functions of the exercises, one after the other
 -    return X @ weights["embedding"].T
 +    return X[-1] @ weights["embedding"].T
@@ -515,24 +380,14 @@ def llama_logits(weights, tokens, num_heads):
 +    return (X @ weights["embedding"].T)[-1:]
 # %% wrong: mask-missing | forgotten | like: functions of the exercises, one after the other
 -    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-# %% wrong: mask-missing | mask of ones | like: functions of the exercises, one after the other
--    scores = np.where(np.tri(n, dtype=bool), scores, -np.inf)
-+    scores = np.where(np.ones((n, n), dtype=bool), scores, -np.inf)
 # %% wrong: chances-not-logits | softmax at the end | like: functions of the exercises, one after the other
 -    return X @ weights["embedding"].T
 +    logits = X @ weights["embedding"].T
 +    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
 +    return e / e.sum(axis=-1, keepdims=True)
-# %% wrong: chances-not-logits | chances | like: functions of the exercises, one after the other
--    return X @ weights["embedding"].T
-+    chances = np.exp(X @ weights["embedding"].T)
-+    return chances / np.sum(chances, axis=-1)[:, None]
 # %% wrong: return-missing | forgotten | like: functions of the exercises, one after the other
 -    return X @ weights["embedding"].T
 +    logits = X @ weights["embedding"].T
-# %% wrong: return-missing | printed | like: functions of the exercises, one after the other
--    return X @ weights["embedding"].T
-+    print(X @ weights["embedding"].T)
 # %% wrong: final-norm-missing, base-of-lesson-14 | two slips | like: functions of the exercises, one after the other
 -        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 +        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 10000)

@@ -54,9 +54,6 @@ def lookup_on_paper():
     w = sigmoid(np.log(8) - np.log(2))
     return [1 - w, w, (1 - w) * 10 + w * 5, sigmoid(2 * (np.log(8) - np.log(2)))]
 
-# %% wrong: exp-missing | shares of the scores: ln 8 is three times ln 2
-return [1 / 4, 3 / 4, 6.25, 3 / 4]
-
 # %% wrong: logarithm-missing | took the scores for 2 and 8
 def lookup_on_paper():
     small, large = np.exp(2), np.exp(8)
@@ -75,8 +72,6 @@ def lookup_on_paper():
 return [0, 1, 5, 1]
 # %% wrong: weights-exchanged | gave the larger weight to the lower score
 return [0.8, 0.2, 9, 1 / 17]
-# %% wrong: values-exchanged | multiplied across
-return [0.2, 0.8, 0.2 * 5 + 0.8 * 10, 16 / 17]
 # %% wrong: divided-by-n | average of two, so divided by two
 return [0.2, 0.8, (0.2 * 10 + 0.8 * 5) / 2, 16 / 17]
 # %% wrong: plain-average | forgot the weights in the output
@@ -101,8 +96,6 @@ return [0.2, 0.8, 3, 8 / 9]
 return [0.5, 0.5, 7.5, 0.5]
 # %% wrong: weight-doubled | doubled the weight itself
 return [0.2, 0.8, 6, 1.6]
-# %% wrong: one-score-doubled | doubled the second score only
-return [0.2, 0.8, 6, 64 / 66]
 # %% wrong: values-added | added the values up
 return [0.2, 0.8, 15, 16 / 17]
 # %% wrong: ratio-not-weight | 16 to 1, so 16
@@ -149,13 +142,8 @@ def lookup_on_paper():
     return [mat, cat, mat * 10 + cat * 5, cat**2]
 
 # %% wrong: exp-missing | shares out the scores themselves without exponentials: ln 2 to ln 8 is 1 to 3, and it stays so when both double
-def lookup_on_paper():
-    return [1 / 4, 3 / 4, 10 / 4 + 15 / 4, 3 / 4]
-
+return [1 / 4, 3 / 4, 10 / 4 + 15 / 4, 3 / 4]
 # %% wrong: one-score-doubled | squared only the exponential of the second key, because only its weight was asked for, and left the first at 2: 64 / 66
-def lookup_on_paper():
-    return [1 / 5, 4 / 5, 6, 32 / 33]
-
+return [1 / 5, 4 / 5, 6, 32 / 33]
 # %% wrong: values-exchanged | mixed up whose age is whose: gives the weight of cat to the age 10 and that of mat to the age 5
-def lookup_on_paper():
-    return [1 / 5, 4 / 5, 5 * 1 / 5 + 10 * 4 / 5, 16 / 17]
+return [1 / 5, 4 / 5, 5 * 1 / 5 + 10 * 4 / 5, 16 / 17]

@@ -75,12 +75,8 @@ def loud_key():
     fair = np.bincount((scores / lengths).argmax(1), minlength=5)
     return int(np.argmax(wins - fair))
 
-# %% wrong: accused-longest-key | the loudest key must be the longest
-return 0
 # %% wrong: accused-most-wins | read off the picture: the highest bar
 return 1
-# %% wrong: accused-drowned-key | mixed the two up: wins by cosine, and none by dot product
-return 2
 # %% wrong: accused-fair-key | the key with a single win must have won it by accident
 return 3
 # %% wrong: counted-from-one | counted the rows on paper
@@ -117,9 +113,6 @@ return int(np.argmax(lenghts))
 # %% blind
 
 # %% wrong: accused-drowned-key | names the key that gets the three searches back by cosine, not the one that loses them
-def loud_key():
-    return 2
-
+return 2
 # %% wrong: accused-longest-key | takes the longest key, key 0, for the loud one, though it wins no search at all
-def loud_key():
-    return 0
+return 0

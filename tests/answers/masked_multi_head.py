@@ -76,10 +76,6 @@ def masked_multi_head(Q, K, V, visible):
 # %% wrong: axis-counted-from-the-front | four axes written out (IndexError) | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.exp(scores) * visible[:, None, :, :]
-# %% wrong: one-mask-for-all | keeps the axis of the sentences, but only the first of them | like: a new axis, counted from the end
--    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
-+    first = visible[:1]
-+    exponentials = np.where(first[:, np.newaxis], np.exp(scores), 0)
 # %% wrong: mask-inverted | hides what is visible | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.where(visible[..., None, :, :], 0, np.exp(scores))
@@ -122,17 +118,6 @@ def masked_multi_head(Q, K, V, visible):
 # %% wrong: axis-at-the-end | a new axis at the end (ValueError) | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    exponentials = np.where(visible[..., None], np.exp(scores), 0)
-
-# %% wrong: axis-counted-from-the-front | loops over the sentences, and needs a batch (IndexError)
-def masked_multi_head(Q, K, V, visible):
-    outputs, tables = [], []
-    for b in range(Q.shape[0]):
-        scores = Q[b] @ np.swapaxes(K[b], -1, -2) / np.sqrt(Q.shape[-1])
-        exponentials = np.where(visible[b][:, :], np.exp(scores), 0)
-        tables.append(exponentials / exponentials.sum(axis=-1, keepdims=True))
-        outputs.append(tables[-1] @ V[b])
-    return np.stack(outputs), np.stack(tables)
-
 # %% unnamed | masked_fill on an array (AttributeError) | like: a new axis, counted from the end
 -    exponentials = np.where(visible[..., None, :, :], np.exp(scores), 0)
 +    scores = scores.masked_fill(~visible.unsqueeze(1), -1e9)
@@ -154,9 +139,6 @@ def masked_multi_head(Q, K, V, visible):
 # %% wrong: axis-one-place-late | an axis of length 1, but after the queries | like: expand_dims with axis=-3
 -    visible = np.expand_dims(visible, axis=-3)
 +    visible = np.expand_dims(visible, axis=-2)
-# %% wrong: axis-one-place-late | None and one colon | like: minus infinity before softmax
--    scores = np.where(visible[..., np.newaxis, :, :], scores, -np.inf)
-+    scores = np.where(visible[..., np.newaxis, :], scores, -np.inf)
 
 # %% blind
 

@@ -150,8 +150,6 @@ return 1.0
 # %% wrong: batch-axis-breaks | unpacks two axes (ValueError) | like: divides by the queries of one sentence
 -    n_q = weights.shape[-2]
 +    n_q, n_k = weights.shape
-# %% wrong: batch-axis-breaks | Python's max on rows of rows (ValueError)
-return np.mean([max(row) for row in weights])
 # %% unnamed | a misspelt argument (TypeError)
 return weights.max(axes=-1).mean()
 # %% unnamed | a name that is not defined (NameError)

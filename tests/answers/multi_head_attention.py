@@ -261,15 +261,9 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: q-k-swapped | K Q^T | like: reshape and swapaxes
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(d_head)
-# %% wrong: q-k-swapped | letters of the einsum | like: einsum, no axis is moved
--    scores = np.einsum("...qhd,...khd->...hqk", Q, K) / d_head**0.5
-+    scores = np.einsum("...qhd,...khd->...hqk", K, Q) / d_head**0.5
 # %% wrong: weights-transposed | W^T V | like: reshape and swapaxes
 -    heads = weights @ V
 +    heads = weights.swapaxes(-1, -2) @ V
-# %% wrong: weights-transposed | the summed letter of the einsum is the wrong one | like: einsum, no axis is moved
--    heads = np.einsum("...hqk,...khd->...qhd", weights, V)
-+    heads = np.einsum("...hkq,...khd->...qhd", weights, V)
 # %% wrong: values-from-keys | W_k twice | like: a loop over the heads, columns of the matrices
 -        V = C @ W_v[:, cols]
 +        V = C @ W_k[:, cols]
@@ -394,9 +388,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
     merged = (weights @ V).transpose(1, 0, 2).reshape(n, d_model)
     return merged @ W_o, weights
 
-# %% wrong: batch-axis-breaks | K.T in the loop over the heads | like: a loop over the heads, columns of the matrices
--        s = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
-+        s = Q @ K.T / np.sqrt(d_head)
 # %% wrong: batch-axis-breaks | heads put in front of the batch | like: a loop over the heads, columns of the matrices
 -    return output, np.stack(weights, axis=-3)
 +    return output, np.stack(weights)

@@ -64,8 +64,6 @@ def next_word_on_paper():
     table = np.array([[16, 4, 1], [256, 16, 1], [4, 2, 1], [16, 4, 0], [4, 2, 0]])
     return table[:, 0] / table.sum(axis=1)
 
-# %% wrong: temperature-multiplied | hot and cold exchanged: multiplied
-return [16 / 21, 4 / 7, 256 / 273, 4 / 5, 256 / 272]
 # %% wrong: exponential-left-out | the logarithms as they are
 return [np.log(16) / np.log(64), np.log(16) / np.log(64), np.log(16) / np.log(64), np.log(16) / np.log(64), np.log(16) / np.log(64)]
 # %% wrong: temperature-without-effect | all the same, numbers divided
@@ -74,8 +72,6 @@ return [16 / 21, 16 / 21, 16 / 21, 16 / 20, 16 / 20]
 return [16 / 21, 256 / 273, 4 / 7, 16 / 20, 16 / 20]
 # %% wrong: hot-top-k-keeps-all | top-k forgotten at the end
 return [16 / 21, 256 / 273, 4 / 7, 16 / 20, 4 / 7]
-# %% wrong: top-k-keeps-all | top-k forgotten twice
-return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 7]
 # %% wrong: top-1 | one word kept
 return [16 / 21, 256 / 273, 4 / 7, 1, 1]
 # %% wrong: chance-divided | chances halved and doubled
@@ -131,9 +127,6 @@ def next_word_on_paper():
     ]
 
 # %% wrong: temperature-multiplied | Took temperature 1/2 for the roots and temperature 2 for the squares, the wrong way round
-def next_word_on_paper():
-    return [16 / 21, 4 / 7, 256 / 273, 16 / 20, 256 / 272]
-
+return [16 / 21, 4 / 7, 256 / 273, 16 / 20, 256 / 272]
 # %% wrong: top-k-keeps-all | drops the smallest word from the drawing but leaves its share in the sum, so the top-2 chances are not shared out again
-def next_word_on_paper():
-    return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 7]
+return [16 / 21, 256 / 273, 4 / 7, 16 / 21, 4 / 7]

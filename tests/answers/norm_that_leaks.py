@@ -46,18 +46,6 @@ return "d", 16
 return "e", 1
 # %% wrong: suspected-length | chose the last
 return "abcde"[-1], 16
-# %% wrong: last-token-counted | all tokens of the first sentence | like: changes a number, and counts the others
--        moved = ~np.isclose(norm(X), norm(Y))[:, :-1]
--        if moved.any():
-+        moved = ~np.isclose(norm(X), norm(Y))
-+        if moved[:, :-1].any():
-# %% wrong: last-token-counted | everything in the sentence
-return "b", 5 * 4
-# %% wrong: tokens-counted | any number of a row | like: changes a number, and counts the others
--            return letter, moved.sum()
-+            return letter, moved.any(axis=-1).sum()
-# %% wrong: tokens-counted | as many as come before
-return "b", 4
 # %% unnamed | the letter alone
 return "b"
 # %% unnamed | a number of each sentence changed | like: changes a number, and counts the others
@@ -74,9 +62,6 @@ return b, 16
 # %% blind
 
 # %% wrong: last-token-counted | counted all tokens of the sentence, the last one too, instead of only those before it
-def norm_that_leaks():
-    return "b", 20
-
+return "b", 20
 # %% wrong: tokens-counted | Thinks that only the changed column moves in the earlier tokens (4 numbers), forgetting that the mean of the last token moves all four of its columns: 4 tokens times 4 columns
-def norm_that_leaks():
-    return "b", 4
+return "b", 4

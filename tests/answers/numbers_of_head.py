@@ -54,8 +54,6 @@ def numbers_of_head():
     X = 10 * np.arange(2)[:, None] + np.arange(6)
     return [np.swapaxes(X.reshape(2, 3, 2), 0, 1)[2], X.reshape(3, 2, 2)[2]]
 
-# %% wrong: heads-interleaved | deals the columns out in turns
-return [[[1, 4], [11, 14]], [[4, 5], [10, 11]]]
 # %% wrong: heads-and-width-exchanged | two heads of three columns
 return [[[3, 4, 5], [13, 14, 15]], [[10, 11, 12], [13, 14, 15]]]
 # %% wrong: read-down-the-columns | thinks a reshape reads down the columns
@@ -90,17 +88,12 @@ def numbers_of_head():
     X = 10 * np.arange(2)[:, None] + np.arange(6)
     return X.reshape(2, 3, 3)[1], X.reshape(3, 2, 2)[1]
 
-# %% wrong: counted-on-past-the-row | four numbers in a row, 4 to 7
-return np.array([[[2, 3], [12, 13]], np.arange(4, 8).reshape(2, 2)])
 # %% wrong: embeddings-as-columns | the first table lies on its side
 return [[[2, 12], [3, 13]], [[4, 5], [10, 11]]]
 
 # %% blind
 
 # %% wrong: counted-on-past-the-row | in the reshape alone, went on counting 4, 5, 6, 7 in the long row as if it held 0 to 11, and forgot that token 1 begins with 10
-def numbers_of_head():
-    return [[2, 3], [12, 13]], [[4, 5], [6, 7]]
-
+return [[2, 3], [12, 13]], [[4, 5], [6, 7]]
 # %% wrong: heads-interleaved | dealt the columns out like cards (column 0 to head 0, 1 to head 1, 2 to head 2, 3 to head 0 ...), so head 1 gets columns 1 and 4 in the first table
-def numbers_of_head():
-    return [[1, 4], [11, 14]], [[4, 5], [10, 11]]
+return [[1, 4], [11, 14]], [[4, 5], [10, 11]]

@@ -59,6 +59,7 @@ def patch(weights, tokens, other, num_heads, layer, head):
 # %% right: a mask for the numbers of the head | like: two streams, side by side
 -        part = slice(head * d, (head + 1) * d)
 +        part = np.arange(mine.shape[1]) // d == head
+
 # %% not blind | written before the catalogue, by somebody who knew what it would name
 
 # %% wrong: all-heads-patched | what the layer's attention adds | like: two streams, side by side
@@ -69,6 +70,7 @@ def patch(weights, tokens, other, num_heads, layer, head):
 +        there = fed(W, there + theirs @ W["W_o"])
 +        if l >= layer:
 +            here = np.concatenate([there[:-1], here[-1:]])
+
 # %% blind
 
 # %% wrong: chances-not-logits | chances are shown in the end | like: two streams, side by side
@@ -100,3 +102,9 @@ def patch(weights, tokens, other, num_heads, layer, head):
 # %% wrong: layers-in-alphabetical-order | sorted the layers as strings | like: two streams, side by side
 -    for l, W in enumerate(layers(weights)):
 +    for l, W in sorted(enumerate(layers(weights)), key=lambda both: str(both[0])):
+# %% wrong: columns-patched | its columns in what attention adds to the stream | like: two streams, side by side
+-            mine[-1, part] = theirs[-1, part]
++            width = here.shape[1] // num_heads
++            columns = slice(head * width, (head + 1) * width)
++            added = (theirs @ W["W_o"] - mine @ W["W_o"])[-1, columns]
++            here[-1, columns] += added

@@ -58,14 +58,10 @@ return [np.sqrt(32), 30.917, 2.166, 16]
 return [32, 32, 0, 256]
 # %% wrong: distance-not-squared | took the root at the end
 return [32, 30.917, np.sqrt(2.166), 256]
-# %% wrong: one-length-missing | 32 - 30.917
-return [32, 30.917, 1.083, 256]
 # %% wrong: one-length-missing | forgot the 2 before the product
 return [32, 30.917, 64 - 30.917, 256]
 # %% wrong: sign-of-the-product | plus
 return [32, 30.917, 64 + 61.834, 256]
-# %% wrong: width-ignored | the same for all widths
-return [32, 30.917, 2.166, 32]
 # %% wrong: numbers-in-another-order | the last two swapped
 return [32, 30.917, 256, 2.166]
 # %% wrong: one-length-missing, width-ignored | two slips
@@ -99,9 +95,6 @@ def predicted_products():
 # %% blind
 
 # %% wrong: one-length-missing | took the squared distance for the difference of the two dot products, a.a - a.b
-def predicted_products():
-    return [32, 30.917, 32 - 30.917, 256]
-
+return [32, 30.917, 32 - 30.917, 256]
 # %% wrong: width-ignored | Thinks that a dot product depends on the distance of the positions alone, so that 512 columns give 32 as well; each of the 256 hands adds 1
-def predicted_products():
-    return [32, 30.917, 32 + 32 - 2 * 30.917, 32]
+return [32, 30.917, 32 + 32 - 2 * 30.917, 32]

@@ -136,46 +136,24 @@ def read_tensors(raw):
 # %% wrong: offsets-from-file-start | only the shape repaired | like: offsets behind 8 + length
 -        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[begin:end], dtype=KIND[entry["dtype"]])
-# %% wrong: offsets-from-file-start | the whole file taken for the data | like: the numbers cut off first
--    header, data = json.loads(file[8 : 8 + length]), file[8 + length :]
-+    header, data = json.loads(file[8 : 8 + length]), file
 # %% wrong: length-bytes-forgotten | behind the header, but not behind its length | like: offsets behind 8 + length
 -        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[length + begin : length + end], dtype=KIND[entry["dtype"]])
-# %% wrong: length-bytes-forgotten | data from length on | like: the numbers cut off first
--    header, data = json.loads(file[8 : 8 + length]), file[8 + length :]
-+    header, data = json.loads(file[8 : 8 + length]), file[length:]
 # %% wrong: header-forgotten | only the 8 bytes | like: offsets behind 8 + length
 -        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[8 + begin : 8 + end], dtype=KIND[entry["dtype"]])
-# %% wrong: header-forgotten | the data begin at 8 | like: the numbers cut off first
--    header, data = json.loads(file[8 : 8 + length]), file[8 + length :]
-+    header, data = json.loads(file[8 : 8 + length]), file[8:]
 # %% wrong: shape-reversed | only the offsets repaired | like: offsets behind 8 + length
 -        shape = entry["shape"]
 +        shape = entry["shape"][::-1]
-# %% wrong: shape-reversed | reversed() | like: views of the array, no bytes
--            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
-+            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(*reversed(entry["shape"]))
 # %% wrong: transposed | turned over, as other files need it | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
 +        tensors[name] = numbers.reshape(shape).T
-# %% wrong: transposed | applied on the right, so it must be turned | like: the numbers cut off first
--        name: np.frombuffer(data[slice(*entry["data_offsets"])], KIND[entry["dtype"]]).reshape(entry["shape"])
-+        name: np.frombuffer(data[slice(*entry["data_offsets"])], KIND[entry["dtype"]]).reshape(entry["shape"]).transpose()
 # %% wrong: filled-by-columns | reversed and transposed, which looks safe | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
 +        tensors[name] = numbers.reshape(shape[::-1]).T
-# %% wrong: filled-by-columns | Fortran order | like: struct, and offsets in numbers
--            result[name] = numbers[first:last].view(KIND[header[name]["dtype"]]).reshape(header[name]["shape"])
-+            result[name] = numbers[first:last].view(KIND[header[name]["dtype"]]).reshape(header[name]["shape"], order="F")
 # %% wrong: not-reshaped | the shape taken out, as it was wrong | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
 +        tensors[name] = numbers
-# %% wrong: not-reshaped | reshape without =  | like: struct for every number, nested loops
--        tensors[name] = np.array(numbers, dtype=KIND[entry["dtype"]]).reshape(entry["shape"])
-+        tensors[name] = np.array(numbers, dtype=KIND[entry["dtype"]])
-+        tensors[name].reshape(entry["shape"])
 
 # %% wrong: offsets-ignored | a place that moves on
 def read_tensors(raw):
@@ -192,33 +170,12 @@ def read_tensors(raw):
         place += kind.itemsize * count
     return tensors
 
-# %% wrong: offsets-ignored | np.split by sizes
-def read_tensors(raw):
-    file = raw.tobytes()
-    length = int.from_bytes(file[:8], "little")
-    header = json.loads(file[8 : 8 + length])
-    header.pop("__metadata__", None)
-    sizes = [end - begin for begin, end in (entry["data_offsets"] for entry in header.values())]
-    parts = np.split(raw[8 + length :], np.cumsum(sizes)[:-1])
-    return {
-        n: p.copy().view(KIND[header[n]["dtype"]]).reshape(header[n]["shape"])
-        for n, p in zip(header, parts)
-    }
-
 # %% wrong: every-array-at-the-start | count without offset | like: frombuffer with count and offset
 -                file, dtype=KIND[value["dtype"]], count=int(np.prod(shape)), offset=8 + n + value["data_offsets"][0]
 +                file, dtype=KIND[value["dtype"]], count=int(np.prod(shape)), offset=8 + n
-# %% wrong: every-array-at-the-start | end minus begin from the start | like: the numbers cut off first
--        name: np.frombuffer(data[slice(*entry["data_offsets"])], KIND[entry["dtype"]]).reshape(entry["shape"])
-+        name: np.frombuffer(data[: entry["data_offsets"][1] - entry["data_offsets"][0]], KIND[entry["dtype"]]).reshape(entry["shape"])
 # %% wrong: end-as-length | begin and length (ValueError) | like: offsets behind 8 + length
 -        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[8 + length + begin :][:end], dtype=KIND[entry["dtype"]])
-# %% wrong: end-as-length | begin + end (ValueError) | like: views of the array, no bytes
--            a, b = np.array(entry["data_offsets"]) + start
--            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
-+            a, size = entry["data_offsets"]
-+            tensors[name] = raw[start + a : start + a + size].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 # %% wrong: another-kind-of-number | big-endian | like: offsets behind 8 + length
 -        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=">f4")
@@ -243,18 +200,11 @@ def read_tensors(raw):
 # %% wrong: all-as-float32 | only F32 was thought of (ValueError) | like: offsets behind 8 + length
 -        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)
-# %% wrong: all-as-float32 | one view for all (ValueError) | like: views of the array, no bytes
--            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
-+            tensors[name] = raw[a:b].copy().view("f4").reshape(entry["shape"])
 # %% wrong: metadata-not-skipped | the if is gone (KeyError) | like: offsets behind 8 + length
 -        if name == "__metadata__":
 -            continue
 -        begin, end = entry["data_offsets"]
 +        begin, end = entry["data_offsets"]
-# %% wrong: metadata-not-skipped | no pop (KeyError) | like: the numbers cut off first
--    header.pop("__metadata__", None)
--    return {
-+    return {
 # %% unnamed | the end is included, thought the student (ValueError) | like: views of the array, no bytes
 -            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
 +            tensors[name] = raw[a : b - 4].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
@@ -265,36 +215,18 @@ def read_tensors(raw):
 +    for name, entry in header.items():
 -        tensors[name] = numbers.reshape(shape)
 +        tensors.append(numbers.reshape(shape))
-# %% wrong: list-without-names | the values | like: views of the array, no bytes
--            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
--    return tensors
-+            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
-+    return list(tensors.values())
 # %% wrong: first-array-alone | return in the loop | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
 -    return tensors
 +        tensors[name] = numbers.reshape(shape)
 +        return tensors
-# %% wrong: first-array-alone | break in the loop | like: views of the array, no bytes
--            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
-+            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
-+            break
 # %% wrong: last-array-alone | a new dict in each round | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
 +        tensors = {name: numbers.reshape(shape)}
-# %% wrong: last-array-alone | the empty dict stands in the loop | like: struct for every number, nested loops
--        start, stop = entry["data_offsets"]
-+        tensors = {}
-+        start, stop = entry["data_offsets"]
 # %% wrong: return-missing | filled and forgotten | like: offsets behind 8 + length
 -        tensors[name] = numbers.reshape(shape)
 -    return tensors
 +        tensors[name] = numbers.reshape(shape)
-# %% wrong: return-missing | printed | like: views of the array, no bytes
--            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
--    return tensors
-+            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
-+    print(tensors)
 # %% wrong: offsets-from-file-start, transposed | turned round instead of repaired | like: offsets behind 8 + length
 -        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[begin:end], dtype=KIND[entry["dtype"]])

@@ -128,11 +128,6 @@ def rms_norm(X, gain, eps=1e-5):
     n, d = X.shape
     return X / np.sqrt((X**2).sum(axis=1, keepdims=True) / d + eps) * gain
 
-# %% wrong: batch-axis-breaks | a column of n rows (ValueError)
-def rms_norm(X, gain, eps=1e-5):
-    rms = np.sqrt((X**2).mean(axis=-1) + eps).reshape(len(X), 1)
-    return X / rms * gain
-
 # %% wrong: keepdims-missing | just the axis (ValueError)
 return X / np.sqrt((X**2).mean(axis=-1) + eps) * gain
 # %% wrong: multiplied-not-divided | times the root
@@ -156,11 +151,6 @@ def rms_norm(X, gain, eps=1e-5):
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * (1 + gain)
 # %% wrong: gain-for-rows | a column of gains (ValueError)
 return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain[:, None]
-
-# %% wrong: gain-for-rows | reshape (ValueError)
-def rms_norm(X, gain, eps=1e-5):
-    normed = X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + eps)
-    return gain.reshape(-1, 1) * normed
 
 # %% wrong: return-missing | printed
 def rms_norm(X, gain, eps=1e-5):

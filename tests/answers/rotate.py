@@ -319,16 +319,6 @@ def rotate(X, positions, base):
     pairs = [x * np.sin(a) - y * np.cos(a), x * np.sin(a) + y * np.cos(a)]
     return np.stack(pairs, axis=-1).reshape(X.shape)
 
-# %% wrong: batch-axis-breaks | colons instead of dots (ValueError)
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] / base ** (np.arange(0, d, 2) / d)
-    x, y = X[:, ::2], X[:, 1::2]
-    out = np.empty(X.shape)
-    out[:, ::2] = x * np.cos(a) - y * np.sin(a)
-    out[:, 1::2] = x * np.sin(a) + y * np.cos(a)
-    return out
-
 # %% wrong: batch-axis-breaks | a loop over X (IndexError)
 def rotate(X, positions, base):
     out, d = np.zeros_like(X), X.shape[-1]

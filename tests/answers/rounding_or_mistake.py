@@ -41,8 +41,6 @@ return "c", 27
 return "e", 0
 # %% wrong: accused-growing | counts rows from 1
 return "abcde"[4], 27
-# %% wrong: gap-between-1-and-2 | the gap of the statement
-return "d", round(3.0e-9 / 2.2e-16 / 1e6)
 # %% wrong: gap-between-1-and-2 | cut off, not rounded
 return "d", int(3.0e-9 / np.spacing(1.5) / 1e6)
 # %% wrong: not-in-whole-millions | all gaps
@@ -63,9 +61,6 @@ return 27, "d"
 # %% blind
 
 # %% wrong: gap-between-1-and-2 | found the row, but divided by the machine epsilon, the gap at 1, instead of the smaller gap at 0.85
-def rounding_or_mistake():
-    return "d", round(3.0e-9 / np.finfo(np.float64).eps / 1e6)
-
+return "d", round(3.0e-9 / np.finfo(np.float64).eps / 1e6)
 # %% wrong: not-in-whole-millions | found the row and the gap, but returned the number of gaps instead of millions of gaps
-def rounding_or_mistake():
-    return "d", round(3.0e-9 / np.spacing(0.85))
+return "d", round(3.0e-9 / np.spacing(0.85))

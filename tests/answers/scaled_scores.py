@@ -150,33 +150,12 @@ return -Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 return Q @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
 # %% wrong: self-scores | K with itself
 return np.einsum("...id,...jd->...ij", K, K) / np.sqrt(K.shape[-1])
-# %% wrong: keys-not-transposed | Q times K
-return Q @ K / np.sqrt(K.shape[-1])
 # %% wrong: keys-not-transposed | letters of the einsum as for a product
 return np.einsum("...ij,...jk->...ik", Q, K) / np.sqrt(Q.shape[-1])
 # %% wrong: products-not-summed | the sum over the features forgotten
 return Q[..., :, None, :] * K[..., None, :, :] / np.sqrt(Q.shape[-1])
 # %% wrong: batch-axis-breaks | the width is shape[1], in a matrix
 return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[1])
-
-# %% wrong: batch-axis-breaks | n_q, d_k = Q.shape
-def scaled_scores(Q, K):
-    n_q, d_k = Q.shape
-    n_k, _ = K.shape
-    scores = np.zeros((n_q, n_k))
-    for i in range(n_q):
-        for j in range(n_k):
-            scores[i, j] = Q[i] @ K[j] / np.sqrt(d_k)
-    return scores
-
-# %% wrong: batch-axis-breaks | einsum without the dots
-return np.einsum("qd,kd->qk", Q, K) / np.sqrt(Q.shape[-1])
-# %% wrong: batch-axis-breaks | the first two axes exchanged
-return Q @ K.swapaxes(0, 1) / np.sqrt(K.shape[-1])
-# %% wrong: needs-a-batch-axis | transpose(0, 2, 1)
-return Q @ K.transpose(0, 2, 1) / np.sqrt(K.shape[-1])
-# %% wrong: needs-a-batch-axis | einsum with a b
-return np.einsum("bqd,bkd->bqk", Q, K) / np.sqrt(K.shape[-1])
 
 # %% wrong: mutates-input | the keys scaled once and for all
 def scaled_scores(Q, K):

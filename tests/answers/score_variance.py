@@ -145,8 +145,6 @@ return (Q @ K.T).var(axis=-1)
 return np.var(Q @ K.T, axis=0)
 # %% unnamed | the mean of each query's scores first
 return (Q @ K.T).mean(axis=1).var()
-# %% wrong: paired-rows-only | products row by row, fits only where there are as many keys
-return (Q * K).sum(axis=1).var()
 # %% wrong: products-not-summed | the variance of single products
 return (Q[:, None, :] * K[None, :, :]).var()
 
@@ -177,8 +175,6 @@ def score_variance(Q, K):
 return np.var(Q @ Q.T)
 # %% wrong: self-scores | K in both places
 return np.var(K @ K.T)
-# %% wrong: keys-not-transposed | np.dot is the dot product
-return float(np.dot(Q, K).var())
 # %% wrong: extra-axis | keepdims by habit
 return np.var(Q @ K.T, keepdims=True)
 # %% wrong: extra-axis | in a list of one

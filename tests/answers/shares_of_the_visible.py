@@ -54,8 +54,6 @@ def shares_of_the_visible():
 
 # %% wrong: mask-missing | reads off the weights without a mask
 return [[0.1, 0.2, 0.3, 0.4]] * 3
-# %% wrong: mask-after-softmax | the others keep their weights
-return [[0.1, 0.2, 0.3, 0], [0, 0, 0.3, 0], [0, 0, 0, 0]]
 # %% wrong: mask-filled-with-zero | a hidden score is 0
 return [[1 / 7, 2 / 7, 3 / 7, 1 / 7], [1 / 6, 1 / 6, 3 / 6, 1 / 6], [1 / 4] * 4]
 # %% wrong: mask-inverted | True read as hidden
@@ -139,5 +137,4 @@ def shares_of_the_visible():
 # %% blind
 
 # %% wrong: mask-after-softmax | shares out among all four words first and hides afterwards, so what the hidden words had is lost
-def shares_of_the_visible():
-    return [[0.1, 0.2, 0.3, 0], [0, 0, 0.3, 0], [0, 0, 0, 0]]
+return [[0.1, 0.2, 0.3, 0], [0, 0, 0.3, 0], [0, 0, 0, 0]]

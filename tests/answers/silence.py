@@ -61,6 +61,7 @@ def silence(weights, layer, head, num_heads):
 +    for name in silent:
 +        if name.endswith(f"{layer}.W_o"):
 +            silent[name][head * d_head : (head + 1) * d_head] = 0
+
 # %% wrong: queries-not-rows | a head whose queries are zero looks at nobody
 def silence(weights, layer, head, num_heads):
     W_q = weights[f"{layer}.W_q"].copy()

@@ -73,8 +73,6 @@ def slopes_on_paper():
 
 # %% wrong: jacobian-sign | minus on the diagonal, plus elsewhere
 return [[-0.25, 0.15, 0.1], [0.15, -0.21, 0.06], [0.1, 0.06, -0.16]]
-# %% wrong: jacobian-diagonal-missing | the same product everywhere
-return [[-0.25, -0.15, -0.1], [-0.15, -0.09, -0.06], [-0.1, -0.06, -0.04]]
 # %% wrong: jacobian-diagonal-missing | zeros on the diagonal
 return [[0, -0.15, -0.1], [-0.15, 0, -0.06], [-0.1, -0.06, 0]]
 
@@ -103,8 +101,6 @@ def slopes_on_paper():
 
 # %% wrong: ones-on-diagonal | 1 - w w on the diagonal
 return [[0.75, -0.15, -0.1], [-0.15, 0.91, -0.06], [-0.1, -0.06, 0.96]]
-# %% wrong: decimal-point-slipped | one product wrong
-return [[0.25, -0.15, -0.1], [-0.15, 0.21, -0.6], [-0.1, -0.6, 0.16]]
 # %% wrong: jacobian-square-on-diagonal | squares on the diagonal
 return [[0.25, -0.15, -0.1], [-0.15, 0.09, -0.06], [-0.1, -0.06, 0.04]]
 # %% unnamed | the first row only
@@ -155,5 +151,4 @@ def slopes_on_paper():
     ]
 
 # %% wrong: jacobian-diagonal-missing | uses the off-diagonal formula everywhere, so the diagonal is minus the square of each weight
-def slopes_on_paper():
-    return [[-0.25, -0.15, -0.10], [-0.15, -0.09, -0.06], [-0.10, -0.06, -0.04]]
+return [[-0.25, -0.15, -0.10], [-0.15, -0.09, -0.06], [-0.10, -0.06, -0.04]]

@@ -132,11 +132,6 @@ def softmax_backward(weights, d_weights):
         d_scores[q] = J @ d_weights[q]
     return d_scores
 
-# %% wrong: batch-axis-breaks | einsum with two letters (ValueError)
-def softmax_backward(weights, d_weights):
-    mean = np.einsum("qk,qk->q", weights, d_weights)
-    return weights * (d_weights - mean[:, None])
-
 # %% wrong: mutates-input | in place, to save memory
 def softmax_backward(weights, d_weights):
     d_weights -= (weights * d_weights).sum(axis=-1, keepdims=True)

@@ -116,14 +116,6 @@ def split_heads(X, num_heads):
     heads = [X[..., h * d_head : (h + 1) * d_head] for h in range(num_heads)]
     return np.stack(heads, axis=-3)
 
-# %% wrong: batch-axis-breaks | transpose(1, 0, 2)
-def split_heads(X, num_heads):
-    d_head = X.shape[-1] // num_heads
-    return X.reshape(*X.shape[:-1], num_heads, d_head).transpose(1, 0, 2)
-
-# %% wrong: batch-axis-breaks | axis 0 and 1, counted from the front
-return np.array(np.split(X, num_heads, axis=1))
-
 # %% wrong: batch-axis-breaks | X[:, ...] takes columns of a matrix only
 def split_heads(X, num_heads):
     d = X.shape[-1] // num_heads

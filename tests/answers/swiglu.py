@@ -154,15 +154,6 @@ def swiglu(X, W_gate, W_up, W_down):
 -    """(silu(X W_gate) * (X W_up)) W_down for X (..., n, d), with silu(z) = z / (1 + exp(-z))."""
 +    """(silu(X W_gate) * (X W_up)) W_down for X (..., n, d), with silu(z) = z / (1 + exp(-z))."""
 +    n, d = X.shape
-
-# %% wrong: batch-axis-breaks | row by row (ValueError)
-def swiglu(X, W_gate, W_up, W_down):
-    rows = []
-    for x in X:
-        gate, up = W_gate.T @ x, W_up.T @ x
-        rows.append(W_down.T @ (gate / (1 + np.exp(-gate)) * up))
-    return np.array(rows)
-
 # %% wrong: return-missing | lost in the repair | like: gate in the last two lines
 -    return opened * up @ W_down
 +    output = opened * up @ W_down

@@ -135,15 +135,11 @@ return np.tri(n_q, n_k, n_k - n_q) - np.tri(n_q, n_k, n_k - n_q - width)
 
 # %% blind | by people who knew neither the catalogue nor this bank
 
-# %% wrong: window-from-the-end | a slice that begins below 0
-def window_visibility(n_q, n_k, width):
-    visible = np.zeros((n_q, n_k), dtype=bool)
-    for i in range(n_q):
-        token = n_k - n_q + i
-        visible[i, token - width + 1:token + 1] = True
-    return visible
-
-# %% wrong: queries-backwards | Placed the queries at the end of the text, but counted them backwards: row 0 is the newest token
-def window_visibility(n_q, n_k, width):
-    queries, keys = (n_k - 1 - np.arange(n_q))[:, None], np.arange(n_k)
-    return (keys <= queries) & (keys > queries - width)
+# %% wrong: window-from-the-end | a slice that begins below 0 | like: slices
+-        end = n_k - n_q + i + 1
+-        visible[i, max(0, end - width):end] = True
++        token = n_k - n_q + i
++        visible[i, token - width + 1:token + 1] = True
+# %% wrong: queries-backwards | Placed the queries at the end of the text, but counted them backwards: row 0 is the newest token | like: only the width mended
+-    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
++    queries, keys = (n_k - 1 - np.arange(n_q))[:, None], np.arange(n_k)

@@ -166,16 +166,10 @@ def windows(numbers, begins, length):
     targets = np.resize(numbers[start + 1 :], (b, length))
     return inputs, targets
 
-# %% wrong: single-target | the length of the first window for all | like: axis forgotten
--    return inputs, np.roll(inputs, -1)
-+    targets = numbers[begins[:, None] + length + np.zeros(length, dtype=int)]
-+    return inputs, targets
-
 # %% blind | by people who knew neither the catalogue nor this bank
 
-# %% wrong: single-target | one token behind, repeated
-def windows(numbers, begins, length):
-    inputs = numbers[begins[:, None] + np.arange(length)]
-    behind = numbers[begins + length]
-    targets = np.repeat(behind[:, None], length, axis=1)
-    return inputs, targets
+# %% wrong: single-target | one token behind, repeated | like: axis forgotten
+-    return inputs, np.roll(inputs, -1)
++    behind = numbers[begins + length]
++    targets = np.repeat(behind[:, None], length, axis=1)
++    return inputs, targets

@@ -45,7 +45,6 @@ def wrong_divisor():
 +    for letter, score in {"c": scores_c, "d": scores_d}.items():
 +        if not np.allclose(score(Q, K), 16):
 +            return np.str_(letter), 256 / score(Q, K).mean()
-
 # %% wrong: accused-negative-power | it multiplies, and one has to divide
 return "a", 128
 # %% wrong: accused-negative-power, right-divisor | measured at 4 only, where the first came out
@@ -64,11 +63,6 @@ return "e", 50
 return "E", 128
 # %% wrong: right-divisor | by what it should divide
 return "d", np.sqrt(256)
-
-# %% wrong: right-divisor | the quotient of another function | like: measures the spread at 256, then a quotient
--    return min(spreads, key=spreads.get), (Q @ K.T / scores_d(Q, K))[0, 0]
-+    return min(spreads, key=spreads.get), (Q @ K.T / scores_c(Q, K))[0, 0]
-
 # %% wrong: times-too-much | the standard deviation is an eighth
 return "d", 8
 # %% wrong: times-too-much | half of d_k over its root

@@ -49,7 +49,6 @@ def wrong_snippet():
 +            other = Q + (np.arange(4) == row)[:, None]
 +            if snippet(other, K)[0, 2] != weights[0, 2]:
 +                return letter, row
-
 # %% wrong: accused-one-maximum | one maximum for the whole table must be a mistake
 return "a", 2
 # %% wrong: accused-one-maximum, own-sum | the sum of its own row
@@ -68,15 +67,8 @@ return "e", 2
 return "e", 1
 # %% wrong: own-sum | row 0, so query 0
 return "c", 0
-
-# %% wrong: own-sum | compares with a table that is right | like: measures the rows, then the sum below the weight
--            below = exponentials[0, 2] / weights[0, 2]
-+            below = exponentials[0, 2] / snippet_d(Q, K)[0, 2]
-
 # %% wrong: counted-from-1 | the third
 return "c", 3
-# %% wrong: counted-from-1 | argmin and one more
-return "c", 2 + 1
 # %% unnamed | a letter alone
 return "c"
 # %% unnamed | three results

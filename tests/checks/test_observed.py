@@ -54,7 +54,7 @@ OF_SCORES = {
     "Of axis 0, the last entry is missing.": lambda scores: scores[:-1],
     "Axis 0 has an entry too many at its end.": lambda scores: np.concatenate([scores, scores[:1]]),
     "Along axis 0, the numbers are added up.": lambda scores: scores.sum(axis=0),
-    "Only the last row is wrong.": last_wrong,
+    "Here only the last row is wrong.": last_wrong,
 }
 
 

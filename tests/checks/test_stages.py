@@ -34,9 +34,9 @@ PARTS = {
     },
     "llama_logits": {
         "the sums, the last norm or the read-out": "squares root finish norm last logits",
-        "attention of layer 1": "normed_X queries keys base angles turn own_values share scaled "
+        "attention of layer 0": "normed_X queries keys base angles turn own_values share scaled "
         "visible merged attended",
-        "the feed-forward of layer 1": "normed_H gate up gated hidden fed",
+        "the feed-forward of layer 0": "normed_H gate up gated hidden fed",
     },
     "llama_attention": {
         "the values, or in their average under equal weights": "values",
@@ -143,15 +143,17 @@ def test_a_right_answer_and_one_that_raises_are_in_no_part(task: Task) -> None:
     assert first_wrong_part(probes, [call(raises, one) for one in probes], expected) is None
 
 
-@pytest.mark.parametrize("name", ["cat_logits", "llama_logits"])
-def test_a_stream_that_is_overwritten_shows_in_the_layer_that_does_it(name: str) -> None:
+@pytest.mark.parametrize(("name", "first"), [("cat_logits", 1), ("llama_logits", 0)])
+def test_a_stream_that_is_overwritten_shows_in_the_layer_that_does_it(
+    name: str, first: int
+) -> None:
     task = TASKS[name]
     said = {
         part_said(task, way, 0)
         for way in ways(task, 1)
         if way.mistakes[0].slug == "residual-of-normalised"
     }
-    assert said == {"attention of layer 1", "the feed-forward of layer 1"}
+    assert said == {f"attention of layer {first}", f"the feed-forward of layer {first}"}
 
 
 def test_without_a_name_the_part_is_said() -> None:

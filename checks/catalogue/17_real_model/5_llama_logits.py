@@ -111,10 +111,10 @@ TASK = Facts(
         part: model(weights=working, parts=parts)
         for part, parts in {
             "the sums, the last norm or the read-out": "",
-            "attention of layer 1": "0.W_o",
-            "the feed-forward of layer 1": "0.W_o 0.W_down",
-            "attention of layer 2": "0.W_o 0.W_down 1.W_o",
-            "the feed-forward of layer 2": "0.W_o 0.W_down 1.W_o 1.W_down",
+            "attention of layer 0": "0.W_o",
+            "the feed-forward of layer 0": "0.W_o 0.W_down",
+            "attention of layer 1": "0.W_o 0.W_down 1.W_o",
+            "the feed-forward of layer 1": "0.W_o 0.W_down 1.W_o 1.W_down",
         }.items()
     },
     holds={

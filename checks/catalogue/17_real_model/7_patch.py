@@ -105,3 +105,9 @@ patched = (order.index(layer),)
 # In how many layers should a head bring something else?
 assert patched == range(layer, len(layers))
 patched = range(layer, len(layers))
+
+# %% columns-patched
+# Columns are exchanged behind `W_o`, which has mixed all heads already.
+# Where does what this one head fetched still stand by itself?
+columns = np.arange(X.shape[1]) // (X.shape[1] // num_heads) == head
+added[place] += (number in patched) * columns * ((others - fetched)[place] @ arrays["W_o"])
