@@ -60,23 +60,6 @@ def alibi_bias(n, slopes):
     d = places[:, None] - places
     return slopes.reshape(-1, 1, 1) * np.where(d > 0, -d, d)
 
-# %% wrong: sign | np.abs, and the minus forgotten | like: a minus and np.abs
--    return -slopes[:, None, None] * distances
-+    return slopes[:, None, None] * distances
-# %% wrong: future-rewarded | kv_idx - q_idx, as in the repair that was published | like: np.abs, and the minus forgotten
--    distances = np.abs(places[:, None] - places)
-+    distances = places - places[:, None]
-
-# %% wrong: future-hidden | causal already
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    distances = places[:, None] - places
-    return np.where(distances < 0, -np.inf, -slopes[:, None, None] * distances)
-
-# %% wrong: future-left-at-zero | only the past is penalised | like: a minus and np.abs
--    distances = np.abs(places[:, None] - places)
-+    distances = np.maximum(places[:, None] - places, 0)
-
 # %% wrong: past-left-at-zero | np.minimum on the wrong difference
 def alibi_bias(n, slopes):
     places = np.arange(n)
@@ -92,48 +75,16 @@ def alibi_bias(n, slopes):
     bias[:] = -slopes[:, None, None] * np.arange(n)
     return bias
 
-# %% wrong: distance-squared | squares are never negative | like: a minus and np.abs
--    distances = np.abs(places[:, None] - places)
-+    distances = (places[:, None] - places) ** 2
-# %% wrong: distances-from-one | the token itself counts as well | like: a minus and np.abs
--    distances = np.abs(places[:, None] - places)
-+    distances = np.abs(places[:, None] - places) + 1
-
-# %% wrong: slopes-along-tokens | broadcasting will do it (ValueError)
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    return -slopes * np.abs(places[:, None] - places)
-
-# %% wrong: slopes-along-tokens | a column of slopes (ValueError)
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    return -slopes[:, None] * np.abs(places[:, None] - places)
-
 # %% wrong: one-slope-for-all | slopes[0]
 def alibi_bias(n, slopes):
     places = np.arange(n)
     one = -slopes[0] * np.abs(places[:, None] - places)
     return np.array([one for _ in slopes])
 
-# %% wrong: heads-last | an axis at the end | like: a minus and np.abs
--    return -slopes[:, None, None] * distances
-+    return -distances[..., None] * slopes
-# %% wrong: integer-buffer | a buffer of the dtype of the distances | like: a minus and np.abs
--    return -slopes[:, None, None] * distances
-+    bias = np.zeros((len(slopes), n, n), dtype=distances.dtype)
-+    bias[:] = -slopes[:, None, None] * distances
-+    return bias
-
 # %% wrong: return-missing | the line assigned
 def alibi_bias(n, slopes):
     places = np.arange(n)
     bias = -slopes[:, None, None] * np.abs(places[:, None] - places)
-
-# %% wrong: mutates-input | slopes *= -1
-def alibi_bias(n, slopes):
-    places = np.arange(n)
-    slopes *= -1
-    return slopes[:, None, None] * np.abs(places[:, None] - places)
 
 # %% wrong: sign, distance-squared | two slips at once
 def alibi_bias(n, slopes):

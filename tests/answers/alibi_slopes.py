@@ -44,59 +44,14 @@ def alibi_slopes(num_heads):
         m[head] = 1 / 2 ** (8 * (head + 1) / num_heads)
     return m
 
-# %% wrong: starts-at-1 | heads counted from 0
-return 2.0 ** (-8 * np.arange(num_heads) / num_heads)
-
-# %% wrong: starts-at-1 | the factor appended before it is used
-def alibi_slopes(num_heads):
-    factor, slope, slopes = 2 ** (-8 / num_heads), 1.0, []
-    for _ in range(num_heads):
-        slopes.append(slope)
-        slope *= factor
-    return np.array(slopes)
-
-# %% wrong: starts-at-1 | geomspace from 1 to 1/256
-return np.geomspace(1, 1 / 256, num_heads)
-# %% wrong: halves-for-all | 1/2, 1/4, 1/8 and so on
-return 1 / 2.0 ** np.arange(1, num_heads + 1)
-# %% wrong: halves-for-all | a list of halves
-return [0.5**i for i in range(1, num_heads + 1)]
-# %% wrong: slopes-reversed | the flattest first
-return 2.0 ** (-8 * np.arange(num_heads, 0, -1) / num_heads)
-# %% wrong: slopes-reversed | sorted
-return sorted(2 ** (-8 * i / num_heads) for i in range(1, num_heads + 1))
-# %% wrong: slopes-grow | the minus lost
-return 2.0 ** (8 * np.arange(1, num_heads + 1) / num_heads)
 # %% wrong: negative-slopes | the minus in front of the power
 return -(2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads))
-# %% wrong: exponent-rounded | 8 // num_heads
-return 2.0 ** (-(8 // num_heads) * np.arange(1, num_heads + 1))
-# %% wrong: exponent-rounded | whole exponents
-return [2.0 ** (-8 * i // num_heads) for i in range(1, num_heads + 1)]
-
-# %% wrong: exponent-rounded | -8 // num_heads, rounded down
-def alibi_slopes(num_heads):
-    step = -8 // num_heads
-    return 2.0 ** (step * np.arange(1, num_heads + 1))
-
-# %% wrong: exp-not-power-of-two | np.exp
-return np.exp(-8 * np.arange(1, num_heads + 1) / num_heads)
-# %% wrong: equal-steps | linspace between the ends
-return np.linspace(2 ** (-8 / num_heads), 1 / 256, num_heads)
-# %% wrong: equal-steps | linspace from 1/2
-return np.linspace(1 / 2, 1 / 256, num_heads)
-# %% wrong: times-not-power | the factor times i
-return 2 ** (-8 / num_heads) * np.arange(1, num_heads + 1)
 # %% wrong: one-slope-for-all | the factor, head by head
 return np.full(num_heads, 2 ** (-8 / num_heads))
 # %% unnamed | divided by the head, not by the number of heads
 return 2.0 ** (-8 / np.arange(1, num_heads + 1))
 # %% wrong: eight-not-divided | 2 to the -8 i
 return 2.0 ** (-8 * np.arange(1, num_heads + 1))
-# %% wrong: last-one-skipped | range stops early
-return [2 ** (-8 * i / num_heads) for i in range(1, num_heads)]
-# %% wrong: extra-axis | ready to be multiplied by a table
-return (2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads))[:, None]
 
 # %% wrong: return-missing | assigned only
 def alibi_slopes(num_heads):

@@ -264,16 +264,13 @@ def attention(Q, K, V):
 # %% wrong: q-k-swapped | K Q^T | like: the root was in the other exercise
 -    scores = Q @ K.swapaxes(-1, -2)
 +    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-# %% wrong: weights-transposed | W^T V | like: axis=0
+# %% wrong: values-from-keys | a typing slip, K for V | like: axis=0
 -    weights = e / e.sum(axis=0)
 -    return weights @ V, weights
 +    weights = e / e.sum(axis=-1, keepdims=True)
-+    return weights.swapaxes(-1, -2) @ V, weights
-# %% wrong: values-from-keys | a typing slip, K for V | like: W^T V
--    return weights.swapaxes(-1, -2) @ V, weights
 +    return weights @ K, weights
-# %% wrong: returned-in-wrong-order | weights come first in the computation | like: W^T V
--    return weights.swapaxes(-1, -2) @ V, weights
+# %% wrong: returned-in-wrong-order | weights come first in the computation | like: a typing slip, K for V
+-    return weights @ K, weights
 +    return weights, weights @ V
 # %% wrong: weights-not-returned | only the output matters | like: axis=0
 -    weights = e / e.sum(axis=0)
@@ -297,18 +294,6 @@ def attention(Q, K, V):
 # %% wrong: self-scores | K in both places | like: len(K) taken for the width
 -    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(len(K))
 +    scores = np.matmul(K, K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])
-
-# %% wrong: batch-axis-breaks | np.dot for the output
-def attention(Q, K, V):
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-1])
-    e = np.exp(scores)
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return np.dot(weights, V), weights
-
-# %% wrong: batch-axis-breaks | the width is Q.shape[1] | like: exp2
--    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
-+    n, d_k = Q.shape[0], Q.shape[1]
-+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(d_k))
 # %% wrong: mutates-input | Q /= the root | like: exp2
 -    e = np.exp2(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
 +    Q /= np.sqrt(Q.shape[-1])
@@ -341,9 +326,13 @@ def attention(Q, K, V):
     w = e / e.sum(axis=-1, keepdims=True)
     return w, w @ V
 
-# %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted | like: W^T V
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+# %% wrong: q-k-swapped, weights-transposed | transposed until the shapes fitted
+def attention(Q, K, V):
+    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    e = np.exp(scores)
+    weights = e / e.sum(axis=-1, keepdims=True)
+    return weights.swapaxes(-1, -2) @ V, weights
+
 # %% wrong: softmax-over-queries, weights-transposed | columns normalised, then W^T V | like: only the output matters
 -    return (e / e.sum(axis=-1, keepdims=True)) @ V
 +    weights = e / e.sum(axis=-2, keepdims=True)
@@ -403,8 +392,8 @@ def attention(Q, K, V):
     weights = np.full(Q.shape[:-2] + (n_q, n_k), 1 / n_k)
     return weights @ V, weights
 
-# %% unnamed | three things returned | like: W^T V
--    return weights.swapaxes(-1, -2) @ V, weights
+# %% unnamed | three things returned | like: a typing slip, K for V
+-    return weights @ K, weights
 +    return weights @ V, weights, scores
 
 # %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)

@@ -195,27 +195,6 @@ def attention_in_blocks(Q, K, V, block_size):
     _, l, o = state(Q, K, V, block_size)
     return o / l
 
-# %% wrong: not-rescaled | everything is added | like: running maximum, sum and output
--        f = np.exp(m - new)
--        l = f * l + p.sum(axis=-1, keepdims=True)
--        o = f * o + p @ v
-+        l = l + p.sum(axis=-1, keepdims=True)
-+        o = o + p @ v
-
-# %% wrong: not-rescaled | the maximum of each block
-def attention_in_blocks(Q, K, V, block_size):
-    m = np.full((*Q.shape[:-1], 1), -np.inf)
-    l = np.zeros((*Q.shape[:-1], 1))
-    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-    for j in range(0, K.shape[-2], block_size):
-        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
-        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
-        m = s.max(axis=-1, keepdims=True)
-        p = np.exp(s - m)
-        l += p.sum(axis=-1, keepdims=True)
-        o += p @ v
-    return o / l
-
 # %% wrong: only-one-rescaled | the sum, not the output | like: running maximum, sum and output
 -        o = f * o + p @ v
 +        o = o + p @ v
@@ -250,7 +229,7 @@ def attention_in_blocks(Q, K, V, block_size):
 +        l = l + f * p.sum(axis=-1, keepdims=True)
 +        o = o + f * (p @ v)
 
-# %% wrong: mean-of-blocks | np.mean
+# %% wrong: sum-of-blocks | sum(outputs)
 def softmax(s):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True)
@@ -261,34 +240,11 @@ def attention_in_blocks(Q, K, V, block_size):
     for j in range(0, K.shape[-2], block_size):
         s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1])
         outputs.append(softmax(s) @ V[..., j:j + block_size, :])
-    return np.mean(outputs, axis=0)
+    return sum(outputs)
 
-# %% wrong: mean-of-blocks | weighted by the number of keys | like: np.mean
--        outputs.append(softmax(s) @ V[..., j:j + block_size, :])
--    return np.mean(outputs, axis=0)
-+        outputs.append(softmax(s) @ V[..., j:j + block_size, :] * s.shape[-1])
-+    return sum(outputs) / K.shape[-2]
-# %% wrong: sum-of-blocks | sum(outputs) | like: np.mean
--    return np.mean(outputs, axis=0)
-+    return sum(outputs)
-# %% wrong: divided-each-round | o /= l in the loop | like: running maximum, sum and output
--        o = f * o + p @ v
-+        o = (f * o + p @ v) / l
--    return o / l
-+    return o
-# %% wrong: divided-each-round | and once more at the end | like: running maximum, sum and output
--        o = f * o + p @ v
-+        o = (f * o + p @ v) / l
 # %% wrong: sum-of-last-block | l = p.sum | like: running maximum, sum and output
 -        l = f * l + p.sum(axis=-1, keepdims=True)
 +        l = p.sum(axis=-1, keepdims=True)
-# %% wrong: last-block-lost | n_k // block_size blocks | like: running maximum, sum and output
--    for j in range(0, K.shape[-2], block_size):
-+    for b in range(K.shape[-2] // block_size):
-+        j = b * block_size
-# %% wrong: last-block-lost | the sum is guarded | like: n_k // block_size blocks
--    return o / l
-+    return o / np.where(l > 0, l, 1)
 
 # %% wrong: blocks-must-fit | np.split (ValueError)
 def attention_in_blocks(Q, K, V, block_size):
@@ -313,18 +269,10 @@ def attention_in_blocks(Q, K, V, block_size):
         l, o, m = f * l + p.sum(axis=-1, keepdims=True), f * o + p @ values[..., b, :, :], new
     return o / l
 
-# %% wrong: empty-block | one block more, for the rest (ValueError) | like: n_k // block_size blocks
--    for b in range(K.shape[-2] // block_size):
+# %% wrong: empty-block | one block more, for the rest (ValueError) | like: running maximum, sum and output
+-    for j in range(0, K.shape[-2], block_size):
 +    for b in range(K.shape[-2] // block_size + 1):
-
-# %% wrong: no-maximum | exp of the scores
-def attention_in_blocks(Q, K, V, block_size):
-    l, o = 0, 0
-    for j in range(0, K.shape[-2], block_size):
-        e = np.exp(Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1]))
-        l = l + e.sum(axis=-1, keepdims=True)
-        o = o + e @ V[..., j:j + block_size, :]
-    return o / l
++        j = b * block_size
 
 # %% wrong: first-maximum-only | the first block sets the scale
 def attention_in_blocks(Q, K, V, block_size):
@@ -336,16 +284,6 @@ def attention_in_blocks(Q, K, V, block_size):
         p = np.exp(s - m)
         l, o = l + p.sum(axis=-1, keepdims=True), o + p @ V[..., j:j + block_size, :]
     return o / l
-
-# %% wrong: maximum-from-zero | m starts as zeros | like: running maximum, sum and output
--    m = np.full((*Q.shape[:-1], 1), -np.inf)
-+    m = np.zeros((*Q.shape[:-1], 1))
-# %% wrong: maximum-of-each-block | without np.maximum | like: running maximum, sum and output
--        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-+        new = s.max(axis=-1, keepdims=True)
-# %% wrong: one-maximum-for-all | s.max() | like: running maximum, sum and output
--        new = np.maximum(m, s.max(axis=-1, keepdims=True))
-+        new = np.maximum(m, s.max())
 
 # %% right: filled up to whole blocks, and hidden again
 def attention_in_blocks(Q, K, V, block_size):
@@ -408,19 +346,44 @@ def attention_in_blocks(Q, K, V, block_size):
 -def attention_in_blocks(Q, K, V, block_size):
 +def attention_in_blocks(Q, K, V, block_size):
 +    Q /= np.sqrt(Q.shape[-1])
-# %% wrong: not-rescaled, no-scale | two slips at once | like: everything is added
+# %% wrong: not-rescaled, no-scale | two slips at once | like: the sum, not the output
 -        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
 +        s = Q @ np.swapaxes(k, -1, -2)
-# %% wrong: not-rescaled, last-block-lost | two slips at once | like: everything is added
--    for j in range(0, K.shape[-2], block_size):
-+    for b in range(K.shape[-2] // block_size):
-+        j = b * block_size
-# %% wrong: mean-of-blocks, no-scale | two slips at once | like: np.mean
+-        f = np.exp(m - new)
+-        l = f * l + p.sum(axis=-1, keepdims=True)
++        l = l + p.sum(axis=-1, keepdims=True)
+
+# %% wrong: not-rescaled, last-block-lost | two slips at once
+def attention_in_blocks(Q, K, V, block_size):
+    m = np.full((*Q.shape[:-1], 1), -np.inf)
+    l = np.zeros((*Q.shape[:-1], 1))
+    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
+    for b in range(K.shape[-2] // block_size):
+        j = b * block_size
+        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
+        s = Q @ np.swapaxes(k, -1, -2) / np.sqrt(Q.shape[-1])
+        new = np.maximum(m, s.max(axis=-1, keepdims=True))
+        p = np.exp(s - new)
+        l = l + p.sum(axis=-1, keepdims=True)
+        o = o + p @ v
+        m = new
+    return o / l
+
+# %% wrong: mean-of-blocks, no-scale | two slips at once | like: sum(outputs)
 -        s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1])
 +        s = Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2)
-# %% wrong: no-maximum, no-scale | two slips at once | like: exp of the scores
--        e = np.exp(Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2) / np.sqrt(Q.shape[-1]))
-+        e = np.exp(Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2))
+-    return sum(outputs)
++    return np.mean(outputs, axis=0)
+
+# %% wrong: no-maximum, no-scale | two slips at once
+def attention_in_blocks(Q, K, V, block_size):
+    l, o = 0, 0
+    for j in range(0, K.shape[-2], block_size):
+        e = np.exp(Q @ np.swapaxes(K[..., j:j + block_size, :], -1, -2))
+        l = l + e.sum(axis=-1, keepdims=True)
+        o = o + e @ V[..., j:j + block_size, :]
+    return o / l
+
 # %% unnamed | all of V for each block (ValueError) | like: running maximum, sum and output
 -        k, v = K[..., j:j + block_size, :], V[..., j:j + block_size, :]
 +        k, v = K[..., j:j + block_size, :], V
@@ -450,10 +413,6 @@ def attention_in_blocks(Q, K, V, block_size):
 -        o = f * o + p @ v
 +        l = f**2 * l + p.sum(axis=-1, keepdims=True)
 +        o = f**2 * o + p @ v
-# %% wrong: last-block-lost | sums that begin as numbers | like: n_k // block_size blocks
--    l = np.zeros((*Q.shape[:-1], 1))
--    o = np.zeros((*Q.shape[:-1], V.shape[-1]))
-+    l, o = 0.0, 0.0
 
 # %% wrong: whole-table-made | attention of lesson 3; block_size is not used
 def attention_in_blocks(Q, K, V, block_size):

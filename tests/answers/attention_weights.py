@@ -258,15 +258,6 @@ def attention_weights(Q, K):
 -    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    scores = K @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 
-# %% wrong: keepdims-missing | at the maximum and the sum
-def softmax(x):
-    x = x - np.max(x, axis=-1)
-    return np.exp(x) / np.sum(np.exp(x), axis=-1)
-
-
-def attention_weights(Q, K):
-    return softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
-
 # %% wrong: exp-missing | scores as shares of their sum
 def attention_weights(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
@@ -293,18 +284,6 @@ def attention_weights(Q, K):
 # %% wrong: self-scores | K with itself | like: forgot the root
 -    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    scores = np.einsum("...qd,...kd->...qk", K, K) / np.sqrt(K.shape[-1])
-# %% wrong: batch-axis-breaks | K.T, as on the blackboard | like: Q with itself
--    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-+    scores = Q @ K.T / np.sqrt(K.shape[-1])
-# %% wrong: batch-axis-breaks | the width is shape[1], in a matrix | like: Q with itself
--    scores = Q @ Q.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
-+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[1])
-
-# %% wrong: mutates-input | the keys scaled once and for all
-def attention_weights(Q, K):
-    K *= K.shape[-1] ** -0.5
-    e = np.exp(np.einsum("...qd,...kd->...qk", Q, K))
-    return e / e.sum(axis=-1, keepdims=True)
 
 # %% wrong: no-scale, softmax-over-queries | two slips at once
 def attention_weights(Q, K):

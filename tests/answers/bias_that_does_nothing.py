@@ -155,8 +155,6 @@ return [0.75, 0.75, 0.25, 0.25, 14, 2 * (7 + 2 + 2), 4]
 return [0.75, 0.75, 0.25, 0.25, 14, 2 * (0.75 * 10 + 0.25 * 4), 4]
 # %% wrong: value-bias-of-one-key | second value 6
 return [0.75, 0.75, 0.25, 0.25, 14, 2 * (0.75 * 8 + 0.25 * 6), 4]
-# %% wrong: value-bias-after-projection | 14 + 2
-return [0.75, 0.75, 0.25, 0.25, 14, 16, 4]
 # %% wrong: output-bias-is-the-output | the output with b_o
 return [0.75, 0.75, 0.25, 0.25, 14, 18, 18]
 # %% wrong: output-bias-inverted | 2 / 2

@@ -32,8 +32,6 @@ def blind_probe():
 return "a", -3.46
 # %% wrong: named-first-pair, score-of-neighbours | by index, and the number in the code
 return "abcde"[0], 1.19
-# %% wrong: named-pair-lengths | lengths never tell, and the score at the same place
-return "b", 20
 # %% wrong: named-stored-score | a single number cannot tell
 return "d", -3.46
 # %% wrong: named-stored-score, score-of-neighbours | the score is the same for me

@@ -33,10 +33,6 @@ def blind_to_order():
 return "a", "b"
 # %% wrong: named-added-positions | asks for the two that are not equivariant
 return "a", "c"
-# %% wrong: named-distance | distances, and nothing else
-return "b", "e"
-# %% wrong: named-late-keys | counts from 1
-return tuple(chr(ord("a") + place - 1) for place in (3, 1))
 # %% wrong: named-mask | thinks a mask is not a position
 return "e", "b"
 # %% wrong: named-mask | the last two of all

@@ -97,28 +97,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     change_2 = feed(norm_2(X + change_1))
     return X + change_1 + change_2
 
-# %% wrong: residual-missing | one after the other
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = attend(norm_1(X))
-        return feed(norm_2(X))
-    X = norm_1(attend(X))
-    return norm_2(feed(X))
-
-# %% wrong: residual-missing | adds after attention only | like: one after the other
--        X = attend(norm_1(X))
-+        X = X + attend(norm_1(X))
--    X = norm_1(attend(X))
-+    X = norm_1(X + attend(X))
-
-# %% wrong: residual-missing | forgot it in one line
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = X + attend(norm_1(X))
-        return X + feed(norm_2(X))
-    X = norm_1(attend(X))
-    return norm_2(X + feed(X))
-
 # %% wrong: residual-of-normalised | overwrites X with its norm
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     if norm_first:
@@ -131,12 +109,14 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         X = norm_2(X + feed(X))
     return X
 
-# %% wrong: residual-of-normalised | in the first half only | like: forgot it in one line
--        X = X + attend(norm_1(X))
-+        X = norm_1(X)
-+        X = X + attend(X)
--    X = norm_1(attend(X))
-+    X = norm_1(X + attend(X))
+# %% wrong: residual-of-normalised | in the first half only
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        X = norm_1(X)
+        X = X + attend(X)
+        return X + feed(norm_2(X))
+    X = norm_1(X + attend(X))
+    return norm_2(X + feed(X))
 
 # %% wrong: residual-doubled | x = x + x
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -155,14 +135,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 -        X = X + attend(X)
 +        X = attend(norm_1(X))
 +        X = X + X
-# %% wrong: second-residual-from-X | adds X twice | like: early return
--        return H + feed(norm_2(H))
-+        return X + feed(norm_2(H))
--    return norm_2(H + feed(H))
-+    return norm_2(X + feed(H))
-# %% wrong: second-residual-from-X | with the norm last only | like: early return
--    return norm_2(H + feed(H))
-+    return norm_2(X + feed(H))
 # %% wrong: feed-reads-first-X | both parts side by side, with the norm first | like: early return
 -        H = X + attend(norm_1(X))
 -        return H + feed(norm_2(H))
@@ -187,74 +159,27 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X + feed(norm_2(attend(norm_1(X))))
     return norm_2(X + feed(norm_1(attend(X))))
 
-# %% wrong: norm-1-twice | copied the line | like: adds after attention only
--        return feed(norm_2(X))
-+        return X + feed(norm_1(X))
--    return norm_2(feed(X))
-+    return norm_1(X + feed(X))
-# %% wrong: norms-exchanged | took them in the order of the arguments of another course | like: forgot it in one line
--def block(X, attend, feed, norm_1, norm_2, norm_first):
-+def block(X, attend, feed, norm_2, norm_1, norm_first):
--    X = norm_1(attend(X))
-+    X = norm_1(X + attend(X))
-# %% wrong: norm-order-swapped | pre and post mixed up | like: forgot it in one line
--    if norm_first:
-+    if not norm_first:
--    X = norm_1(attend(X))
-+    X = norm_1(X + attend(X))
-
-# %% wrong: norm-first-ignored | pre-norm alone
+# %% wrong: norm-1-twice | copied the line
 def block(X, attend, feed, norm_1, norm_2, norm_first):
-    X = X + attend(norm_1(X))
-    return X + feed(norm_2(X))
-
-# %% wrong: norm-first-ignored | as in the paper of 2017
-def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        X = X + attend(norm_1(X))
+        return X + feed(norm_1(X))
     X = norm_1(X + attend(X))
-    return norm_2(X + feed(X))
+    return norm_1(X + feed(X))
 
-# %% wrong: norm-missing | no norm at all
+# %% wrong: norm-of-stream-only | with the norm last: brackets closed too early
 def block(X, attend, feed, norm_1, norm_2, norm_first):
-    X = X + attend(X)
-    return X + feed(X)
+    if norm_first:
+        X = X + attend(norm_1(X))
+        return X + feed(norm_2(X))
+    X = norm_1(X) + attend(X)
+    return norm_2(X) + feed(X)
 
-# %% wrong: norm-missing | none where the norm is not first | like: forgot it in one line
--    X = norm_1(attend(X))
--    return norm_2(X + feed(X))
-+    X = X + attend(X)
-+    return X + feed(X)
-# %% wrong: norm-missing | norm_2 forgotten in the second half | like: adds after attention only
--        return feed(norm_2(X))
-+        return X + feed(X)
--    return norm_2(feed(X))
-+    return norm_2(X + feed(X))
-# %% wrong: norm-of-part-only | with the norm last: brackets | like: forgot it in one line
--    X = norm_1(attend(X))
--    return norm_2(X + feed(X))
-+    X = X + norm_1(attend(X))
-+    return X + norm_2(feed(X))
-# %% wrong: norm-of-part-only | with the norm first: outside instead of inside | like: in the first half only
--        X = norm_1(X)
--        X = X + attend(X)
--        return X + feed(norm_2(X))
-+        X = X + norm_1(attend(X))
-+        return X + norm_2(feed(X))
-# %% wrong: norm-of-stream-only | with the norm last: brackets closed too early | like: forgot it in one line
--    X = norm_1(attend(X))
--    return norm_2(X + feed(X))
-+    X = norm_1(X) + attend(X)
-+    return norm_2(X) + feed(X)
 # %% wrong: stream-added-twice | a residual around the whole block, too | like: early return
 -        return H + feed(norm_2(H))
 +        return X + H + feed(norm_2(H))
 -    return norm_2(H + feed(H))
 +    return norm_2(X + H + feed(H))
-# %% wrong: norm-before-and-after | norm_first as an addition | like: in the first half only
--        X = norm_1(X)
--        X = X + attend(X)
--        return X + feed(norm_2(X))
-+        X = norm_1(X + attend(norm_1(X)))
-+        return norm_2(X + feed(norm_2(X)))
 
 # %% wrong: parts-exchanged | feed first
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -270,34 +195,20 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X + attend(norm_1(X))
     return norm_1(X + attend(X))
 
-# %% wrong: second-half-missing | forgot feed in one branch | like: adds after attention only
--        return feed(norm_2(X))
+# %% wrong: second-half-missing | forgot feed in one branch | like: copied the line
+-        return X + feed(norm_1(X))
 +        return X
--    return norm_2(feed(X))
+-    return norm_1(X + feed(X))
 +    return norm_2(X + feed(X))
 # %% wrong: return-missing | no return | like: two branches
 -    return X
-
-# %% wrong: mutates-input | plus-equals
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X += attend(norm_1(X))
-        X += feed(norm_2(X))
-        return X
-    X += attend(X)
-    X = norm_1(X)
-    X += feed(X)
-    return norm_2(X)
-
-# %% wrong: mutates-input | plus-equals in the first half | like: in the first half only
--        X = norm_1(X)
--        X = X + attend(X)
-+        X += attend(norm_1(X))
 # %% wrong: residual-missing, norm-first-ignored | a plain stack
 return feed(norm_2(attend(norm_1(X))))
-# %% wrong: norm-1-twice, norm-first-ignored | two at once | like: pre-norm alone
--    return X + feed(norm_2(X))
-+    return X + feed(norm_1(X))
+
+# %% wrong: norm-1-twice, norm-first-ignored | two at once
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    X = X + attend(norm_1(X))
+    return X + feed(norm_1(X))
 
 # %% wrong: norm-order-swapped, residual-of-normalised | swapped, and the stream is lost
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -324,18 +235,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return norm_1(X + attend(X))
     X = X + attend(norm_1(X))
     return X + feed(norm_2(X))
-
-# %% wrong: norms-exchanged | right first, and from memory below | like: two branches
--        X = norm_1(X + attend(X))
--        X = norm_2(X + feed(X))
-+        X = norm_2(X + attend(X))
-+        X = norm_1(X + feed(X))
-# %% wrong: branch-without-return | returns in the first branch only | like: early return
--    return norm_2(H + feed(H))
-+    out = norm_2(H + feed(H))
-# %% wrong: branch-without-return | the return slipped into the else | like: two branches
--    return X
-+        return X
 
 # %% wrong: residual-of-normalised, mutates-input | in place, after the norm
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -387,24 +286,24 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X - attend(X))
     return norm_2(X - feed(X))
 
-# %% unnamed | a norm at the end, as after the last block | like: adds after attention only
--        return feed(norm_2(X))
+# %% unnamed | a norm at the end, as after the last block | like: forgot feed in one branch
+-        return X
 +        X = X + feed(norm_2(X))
 +        return norm_1(norm_2(X))
--    return norm_2(feed(X))
-+    return norm_2(X + feed(X))
 # %% unnamed | side by side instead of added
 return np.concatenate([X, attend(norm_1(X)), feed(norm_2(X))], axis=-1)
-# %% unnamed | three arguments for attention (TypeError) | like: forgot it in one line
--        X = X + attend(norm_1(X))
+# %% unnamed | three arguments for attention (TypeError) | like: the new name is never used
+-        H = X + attend(norm_1(X))
 +        Y = norm_1(X)
 +        X = X + attend(Y, Y, Y)
--    X = norm_1(attend(X))
+-    H = norm_1(X + attend(X))
 +    X = norm_1(X + attend(X, X, X))
-# %% unnamed | takes output and weights apart (ValueError) | like: pre-norm alone
--    X = X + attend(norm_1(X))
-+    output, weights = attend(norm_1(X))
-+    X = X + output
+
+# %% unnamed | takes output and weights apart (ValueError)
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    output, weights = attend(norm_1(X))
+    X = X + output
+    return X + feed(norm_2(X))
 
 # %% unnamed | adds the functions (TypeError)
 def block(X, attend, feed, norm_1, norm_2, norm_first):
@@ -449,9 +348,10 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = X + norm_1(attend)(X)
     return X + norm_2(feed)(X)
 
-# %% unnamed | a name from the lecture (NameError) | like: pre-norm alone
--    X = X + attend(norm_1(X))
-+    X = X + attention(norm_1(X))
+# %% unnamed | a name from the lecture (NameError)
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    X = X + attention(norm_1(X))
+    return X + feed(norm_2(X))
 
 # %% blind | by people who knew neither the catalogue nor this bank
 

@@ -21,10 +21,6 @@ def bug_behind_the_curve():
 # %% right: upper case, not rounded
 bug_behind_the_curve = lambda: ["D", 2.61 - 0.80]
 
-# %% wrong: blamed-by-heart | .04 is far below the least possible .70
-return "a", 0.66
-# %% wrong: blamed-by-heart | honest loss is the worst
-return "a", 1.81
 # %% wrong: blamed-plain | a little worse on new texts
 return "b", 0.03
 # %% wrong: blamed-plain | the run without a bug must hide something

@@ -37,30 +37,12 @@ def cache_on_paper():
 
 # %% right: float32
 return np.array([2048, 128, 4, 0.5, 16], dtype=np.float32)
-# %% wrong: keys-only | 8 heads of 128 numbers
-return [1024, 64, 2, 0.25, 8]
-
-# %% wrong: keys-only | computed
-def cache_on_paper():
-    token = 8 * 128 * 32 * 2
-    return [8 * 128, token / 1024, token * 32768 / 2**30, token * 4096 / 2**30, token * 4 * 32768 / 2**30]
-
-# %% wrong: query-heads | all 32 heads
-return [8192, 512, 16, 2, 16]
-# %% wrong: query-heads | 2 · d_model, and four times that at the end
-return [2 * 4096, 512, 16, 2, 64]
 # %% wrong: one-head-only | a key and a value of 128 numbers
 return [256, 16, 0.5, 0.0625, 16]
 # %% wrong: one-head-only | times 4 at the end
 return [256, 16, 1 / 2, 1 / 16, 2]
-# %% wrong: one-layer-only | 2048 numbers are 4 KiB
-return [2048, 4, 1 / 8, 1 / 64, 1 / 2]
-# %% wrong: bits-for-bytes | 16 for each number
-return [2048, 1024, 32, 4, 128]
 # %% wrong: four-bytes-each | float32
 return [2048, 256, 8, 1, 32]
-# %% wrong: numbers-for-bytes | 64 thousand numbers
-return [2048, 64, 2, 0.25, 8]
 
 # %% wrong: thousand-not-1024 | GB
 def cache_on_paper():
@@ -71,8 +53,6 @@ def cache_on_paper():
 return [2048, 128, 128 * 32768 / 1e6, 128 * 4096 / 1e6, 512 * 32768 / 1e6]
 # %% wrong: thousand-not-1024 | KB, then GiB
 return [2048, 131.072, 4, 0.5, 16]
-# %% wrong: window-ignored | the window is about attention, not about memory
-return [2048, 128, 4, 4, 16]
 # %% wrong: groups-make-no-difference | the queries are not kept, so it is the same
 return [2048, 128, 4, 0.5, 4]
 # %% wrong: times-query-heads | 4 GiB for each head
@@ -103,16 +83,6 @@ return [2048, 128, 4, window / 8, 16]
 return [4096, 256, 8, 1, 32]
 # %% wrong: width-of-the-stream | d_model, and all heads are in it
 return [4096, 256, 8, 1, 8]
-
-# %% wrong: window-kept | four times the fourth
-def cache_on_paper():
-    numbers = 2 * 8 * 128
-    text = numbers * 32 * 2 * 2**15 / 2**30
-    window = text / 8
-    return [numbers, 128, text, window, 4 * window]
-
-# %% wrong: mebi-not-gibi | divided by 1,024 once less
-return [2048, 128, 4096, 512, 16384]
 
 # %% blind | by people who knew neither the catalogue nor this bank
 

@@ -82,17 +82,11 @@ def cached_attention(Q, K, V, K_past, V_past):
 -    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
 +    visible = np.where(np.tri(n, m + n, m), True, False)
 +    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -1e30)
-# %% wrong: positions-restart | only the mask repaired | like: both lines repaired
--    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% wrong: mask-at-top-left | only the positions repaired | like: both lines repaired
--    visible = np.tri(n, m + n, k=m, dtype=bool)
-+    visible = np.tri(n, m + n, dtype=bool)
 # %% wrong: diagonal-moved-by-n | n for the third argument | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, n, dtype=bool)
 
-# %% wrong: only-queries-moved-on | the keys keep theirs
+# %% wrong: only-keys-moved-on | the queries keep theirs
 def cached_attention(Q, K, V, K_past, V_past):
     def turn(X, places):
         d = X.shape[-1]
@@ -103,54 +97,15 @@ def cached_attention(Q, K, V, K_past, V_past):
         return out
 
     n, m, d = len(Q), len(K_past), Q.shape[-1]
-    Q, K = turn(Q, np.arange(m, m + n)), turn(K, np.arange(n))
+    Q, K = turn(Q, np.arange(n)), turn(K, np.arange(m, m + n))
     K, V = np.concatenate([K_past, K]), np.concatenate([V_past, V])
     s = np.where(np.tri(n, m + n, m) == 1, Q @ K.T / np.sqrt(d), -np.inf)
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ V, K, V
 
-# %% wrong: only-keys-moved-on | the queries keep theirs | like: the keys keep theirs
--    Q, K = turn(Q, np.arange(m, m + n)), turn(K, np.arange(n))
-+    Q, K = turn(Q, np.arange(n)), turn(K, np.arange(m, m + n))
-# %% wrong: positions-one-too-far | counted from 1 | like: both lines repaired
--    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+    angles = (np.arange(1, n + 1) + m)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% wrong: all-at-the-same-position | m for all | like: both lines repaired
--    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+    angles = (np.full(n, m))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% wrong: past-turned-again | everything is joined, and then turned | like: the keys keep theirs
--    Q, K = turn(Q, np.arange(m, m + n)), turn(K, np.arange(n))
--    K, V = np.concatenate([K_past, K]), np.concatenate([V_past, V])
-+    Q = turn(Q, np.arange(m, m + n))
-+    K, V = turn(np.concatenate([K_past, K]), np.arange(m + n)), np.concatenate([V_past, V])
-# %% wrong: mask-missing | all may be seen | like: both lines repaired
--    visible = np.tri(n, m + n, k=m, dtype=bool)
-+    visible = np.ones((n, m + n), dtype=bool)
 # %% wrong: mask-only-without-cache | no mask as soon as there is a cache | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, dtype=bool) if m == 0 else True
-# %% wrong: sees-next | k one too large | like: both lines repaired
--    visible = np.tri(n, m + n, k=m, dtype=bool)
-+    visible = np.tri(n, m + n, k=m + 1, dtype=bool)
-
-# %% wrong: mask-hides-diagonal | less than
-def cached_attention(Q, K, V, K_past, V_past):
-    n, m, d = len(Q), len(K_past), Q.shape[-1]
-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-    turned = []
-    for X in (Q, K):
-        pairs = (X[:, 0::2] + 1j * X[:, 1::2]) * np.exp(1j * angles)
-        turned.append(np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape))
-    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-    visible = np.arange(m + n) < np.arange(m, m + n)[:, None]
-    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-    exponentials = np.exp(scores - np.nan_to_num(scores.max(axis=-1, keepdims=True), neginf=0))
-    total = exponentials.sum(axis=-1, keepdims=True)
-    return exponentials / np.where(total == 0, 1, total) @ V, K, V
-
-# %% wrong: mask-hides-diagonal | k one too small | like: both lines repaired
--    visible = np.tri(n, m + n, k=m, dtype=bool)
-+    visible = np.tri(n, m + n, k=m - 1, dtype=bool)
 # %% wrong: past-hidden | the triangle moved to the right | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.hstack([np.zeros((n, m), dtype=bool), np.tri(n, dtype=bool)])
@@ -182,17 +137,20 @@ def cached_attention(Q, K, V, K_past, V_past):
     exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
 
-# %% wrong: positions-one-too-far, sees-next | two slips at once | like: k one too large
+# %% wrong: positions-restart, mask-missing | two slips at once | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+    angles = (np.arange(m + 1, m + n + 1))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% wrong: positions-restart, mask-missing | two slips at once | like: only the mask repaired
++    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.ones((n, m + n), dtype=bool)
-# %% wrong: positions-restart, newest-not-kept | two slips at once | like: only the mask repaired
--    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K_past, V_past
-# %% wrong: mask-at-top-left, past-turned-again | two slips at once | like: everything is joined, and then turned
+# %% wrong: positions-restart, newest-not-kept | two slips at once | like: the old cache handed back
+-    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
++    angles = (np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
+# %% wrong: mask-at-top-left, past-turned-again | two slips at once | like: the queries keep theirs
+-    Q, K = turn(Q, np.arange(n)), turn(K, np.arange(m, m + n))
+-    K, V = np.concatenate([K_past, K]), np.concatenate([V_past, V])
 -    s = np.where(np.tri(n, m + n, m) == 1, Q @ K.T / np.sqrt(d), -np.inf)
++    Q = turn(Q, np.arange(m, m + n))
++    K, V = turn(np.concatenate([K_past, K]), np.arange(m + n)), np.concatenate([V_past, V])
 +    s = np.where(np.tri(n, m + n) == 1, Q @ K.T / np.sqrt(d), -np.inf)
 # %% wrong: mask-moved-back | k goes the wrong way | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
@@ -202,21 +160,12 @@ def cached_attention(Q, K, V, K_past, V_past):
 +    angles = (np.arange(n, n + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, m + n, k=n, dtype=bool)
-# %% wrong: keys-not-turned | the cache keeps what came in | like: both lines repaired
--    K, V = np.concatenate([K_past, turned[1]]), np.concatenate([V_past, V])
-+    kept, V = np.concatenate([K_past, K]), np.concatenate([V_past, V])
-+    K = np.concatenate([K_past, turned[1]])
--    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-+    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, kept, V
 # %% wrong: positions-one-too-near | the last of the old ones has position m | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(n) + m - 1)[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 # %% wrong: not-as-many-positions | from m on, n of them | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (np.arange(m, n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-# %% wrong: mask-hides-diagonal | m - 1, and a billion below zero | like: k one too small
--    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -np.inf)
-+    scores = np.where(visible, turned[0] @ K.T / np.sqrt(d), -1e9)
 # %% unnamed | a triangle of the wrong size (ValueError) | like: both lines repaired
 -    visible = np.tri(n, m + n, k=m, dtype=bool)
 +    visible = np.tri(n, dtype=bool)

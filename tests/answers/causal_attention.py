@@ -194,9 +194,6 @@ def causal_attention(Q, K, V):
 # %% wrong: scale-after-softmax | weights divided at the end | like: the mask was what this was about
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum(axis=-1, keepdims=True) / np.sqrt(d_k)
-# %% wrong: softmax-over-queries | axis=-2 | like: exp times the visible ones
--    weights = e / e.sum(axis=-1, keepdims=True)
-+    weights = e / e.sum(axis=-2, keepdims=True)
 # %% wrong: softmax-over-axis-0 | axis=0 for the softmax | like: an infinity added, a softmax of its own
 -    weights = softmax(scores + mask)
 +    weights = softmax(scores + mask, axis=0)
@@ -325,15 +322,6 @@ def causal_attention(Q, K, V):
 # %% wrong: weights-not-returned | only the output matters | like: np.tril, minus infinity, softmax
 -    return weights @ V, weights
 +    return weights @ V
-# %% wrong: batch-axis-breaks | K.T | like: np.tril, minus infinity, softmax
--    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
-+    scores = Q @ K.T / np.sqrt(d_k)
-# %% wrong: batch-axis-breaks | len(Q) tokens | like: exp times the visible ones
--    t = np.arange(Q.shape[-2])
-+    t = np.arange(len(Q))
-# %% wrong: batch-axis-breaks | np.dot for the output | like: exp times the visible ones
--    output = weights @ V
-+    output = np.dot(weights, V)
 
 # %% wrong: mutates-input | Q /= the root
 def causal_attention(Q, K, V):
@@ -369,9 +357,11 @@ def causal_attention(Q, K, V):
 # %% wrong: scale-by-d_k, mask-inverted | no root, branches exchanged | like: branches of np.where exchanged
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
 +    scores = Q @ K.swapaxes(-1, -2) / d_k
-# %% wrong: softmax-over-queries, mask-transposed | everything about the table turned | like: axis=-2
+# %% wrong: softmax-over-queries, mask-transposed | everything about the table turned | like: exp times the visible ones
 -    visible = t[None, :] <= t[:, None]
 +    visible = t[:, None] <= t[None, :]
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-2, keepdims=True)
 
 # %% wrong: softmax-over-queries, mask-after-softmax | axis=-2, np.tril at the end
 def causal_attention(Q, K, V):
@@ -394,8 +384,10 @@ def causal_attention(Q, K, V):
     e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
     return np.tril(e / e.sum(axis=-1, keepdims=True)) @ V
 
-# %% wrong: mask-hides-diagonal, batch-axis-breaks | len(Q), strictly earlier | like: len(Q) tokens
+# %% wrong: mask-hides-diagonal, batch-axis-breaks | len(Q), strictly earlier | like: exp times the visible ones
+-    t = np.arange(Q.shape[-2])
 -    visible = t[None, :] <= t[:, None]
++    t = np.arange(len(Q))
 +    visible = t[None, :] < t[:, None]
 # %% wrong: no-scale, batch-axis-breaks | Q K^T as it is spoken | like: np.tril, minus infinity, softmax
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)

@@ -99,8 +99,6 @@ def causal_visibility(n):
 return np.triu(np.ones((n, n), dtype=bool))
 # %% wrong: mask-hides-diagonal | k=-1
 return np.tril(np.ones((n, n), dtype=bool), k=-1)
-# %% wrong: mask-not-bool | ones and zeros
-return np.tril(np.ones((n, n)))
 
 # %% wrong: mask-additive | 0 and minus infinity, to be added to the scores
 def causal_visibility(n):

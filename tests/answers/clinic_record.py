@@ -151,56 +151,12 @@ def clinic_record():
 -        "learns, but poorly": {"identity", "reference"},
 +        "nan after weeks": {"float16", "loss"},
 +        "learns, but poorly": {"identity", "reference", "loss"},
-# %% wrong: reference-finds-all | right code decides everything | like: a dict of sets
--        "worse with the cache": {"cache"},
--        "says it again and again": {"cache"},
-+        "worse with the cache": {"cache", "reference"},
-+        "says it again and again": {"cache", "reference"},
--        "worse in a batch": {"padding"},
-+        "worse in a batch": {"padding", "reference"},
--        "nan after weeks": {"float16"},
-+        "nan after weeks": {"float16", "reference"},
-# %% wrong: reference-finds-all | the batch gives other rows | like: a dict of lists
--        "worse in a batch": ["padding"],
-+        "worse in a batch": ["padding", "reference"],
-# %% wrong: reference-finds-all | nan differs from everything | like: a dict of sets
--        "nan after weeks": {"float16"},
-+        "nan after weeks": {"float16", "reference"},
-# %% wrong: reference-finds-all | what is wrong with the cache is wrong | like: a dict of sets
--        "worse with the cache": {"cache"},
--        "says it again and again": {"cache"},
-+        "worse with the cache": {"cache", "reference"},
-+        "says it again and again": {"cache", "reference"},
 # %% wrong: cache-bug-without-cache | positions move with padding, too | like: a dict of sets
 -        "says it again and again": {"cache"},
 +        "says it again and again": {"cache", "padding"},
 # %% wrong: cache-bug-without-cache | a mask hides the future | like: a dict of sets
 -        "worse with the cache": {"cache"},
 +        "worse with the cache": {"cache", "future"},
-
-# %% wrong: reference-forgotten | the probes without right rows alone
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-        "says it again and again": {"cache"},
-        "too good to be true": {"future", "cache"},
-        "quiet at the start": {"future", "cache", "padding", "equal rows"},
-        "worse in a batch": {"padding"},
-        "heads do not help": {"future", "cache", "padding", "equal rows", "heads"},
-        "one good word, then garbage": set(),
-        "nan after weeks": {"float16"},
-        "learns, but poorly": {"identity"},
-        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads"},
-    }
-
-# %% wrong: reference-forgotten | x + x is found by identity | like: a dict of sets
--        "learns, but poorly": {"identity", "reference"},
-+        "learns, but poorly": {"identity"},
-# %% wrong: reference-forgotten | the future is enough | like: a dict of sets
--        "too good to be true": {"future", "cache", "reference"},
--        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-+        "too good to be true": {"future", "cache"},
-+        "quiet at the start": {"future", "cache", "padding", "equal rows"},
 
 # %% wrong: everything-finds-everything | a bug is a bug
 def clinic_record():
@@ -234,40 +190,6 @@ def clinic_record():
         "another answer each time": {"identity", "float16"},
     }
 
-# %% wrong: one-probe-each | the probe for each bug | like: x + x is found by identity
--        "too good to be true": {"future", "cache", "reference"},
--        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-+        "too good to be true": {"future"},
-+        "quiet at the start": {"equal rows"},
--        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-+        "heads do not help": {"heads"},
--        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-+        "another answer each time": {"twice"},
-
-# %% wrong: one-probe-each | the first that found something
-def clinic_record():
-    return {
-        "worse with the cache": "cache",
-        "says it again and again": "cache",
-        "too good to be true": "future",
-        "quiet at the start": "future",
-        "worse in a batch": "padding",
-        "heads do not help": "future",
-        "one good word, then garbage": "reference",
-        "nan after weeks": "float16",
-        "learns, but poorly": "identity",
-        "another answer each time": "future",
-    }
-
-# %% wrong: dropout-only-twice | it is random, so twice | like: a dict of sets
--        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-+        "another answer each time": {"twice"},
-# %% wrong: dropout-only-twice | twice, and the reference | like: a dict of sets
--        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-+        "another answer each time": {"twice", "reference"},
-# %% wrong: dropout-only-twice | the heads have the same dropout | like: a dict of sets
--        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
-+        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "reference"},
 # %% wrong: dropout-through-zeros | it is random everywhere | like: a dict of sets
 -        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference"},
 +        "another answer each time": {"future", "cache", "padding", "twice", "equal rows", "heads", "reference", "identity"},
@@ -280,24 +202,6 @@ def clinic_record():
 # %% wrong: late-mask-hides-all | only the sums are wrong | like: a dict of sets
 -        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
 +        "quiet at the start": {"equal rows", "reference"},
-# %% wrong: leak-without-cache | the cache is right in this layer | like: a dict of sets
--        "too good to be true": {"future", "cache", "reference"},
-+        "too good to be true": {"future", "reference"},
-# %% wrong: leak-without-cache | the cache is right in all of these | like: a dict of sets
--        "too good to be true": {"future", "cache", "reference"},
--        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-+        "too good to be true": {"future", "reference"},
-+        "quiet at the start": {"future", "padding", "equal rows", "reference"},
--        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-+        "heads do not help": {"future", "padding", "equal rows", "heads", "reference"},
-# %% wrong: padding-missed | padding is hidden afterwards | like: a dict of sets
--        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-+        "quiet at the start": {"future", "cache", "equal rows", "reference"},
-# %% wrong: padding-missed | only a batch has padding | like: a dict of sets
--        "quiet at the start": {"future", "cache", "padding", "equal rows", "reference"},
-+        "quiet at the start": {"future", "cache", "equal rows", "reference"},
--        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
-+        "heads do not help": {"future", "cache", "equal rows", "heads", "reference"},
 # %% wrong: mixed-rows-missed | heads finds heads | like: a dict of sets
 -        "heads do not help": {"future", "cache", "padding", "equal rows", "heads", "reference"},
 +        "heads do not help": {"heads"},

@@ -112,33 +112,6 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
     return np.einsum("...n,...nv->...v", e, V) / e.sum(axis=-1, keepdims=True), K, V
 
-# %% wrong: newest-missing | attend first, append afterwards
-def decode_step(q, k, v, K_past, V_past):
-    s = (K_past @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])
-    w = np.exp(s)
-    w = w / w.sum(axis=-1, keepdims=True)
-    out = (w[..., None, :] @ V_past)[..., 0, :]
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    return out, K, V
-
-# %% wrong: newest-missing | with a maximum, which an empty cache does not have (ValueError)
-def decode_step(q, k, v, K_past, V_past):
-    s = np.einsum("...d,...nd->...n", q, K_past) / np.sqrt(q.shape[-1])
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    out = np.einsum("...n,...nv->...v", e / e.sum(axis=-1, keepdims=True), V_past)
-    return out, np.concatenate([K_past, k[..., None, :]], -2), np.concatenate([V_past, v[..., None, :]], -2)
-
-# %% wrong: newest-missing | the first token apart
-def decode_step(q, k, v, K_past, V_past):
-    k, v = k[..., None, :], v[..., None, :]
-    if K_past.shape[-2] == 0:
-        return v[..., 0, :], k, v
-    s = q[..., None, :] @ np.swapaxes(K_past, -1, -2) / np.sqrt(q.shape[-1])
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    output = (e / e.sum(axis=-1, keepdims=True) @ V_past)[..., 0, :]
-    return output, np.concatenate([K_past, k], axis=-2), np.concatenate([V_past, v], axis=-2)
-
 # %% wrong: softmax-over-one | the scores are a column
 def decode_step(q, k, v, K_past, V_past):
     K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -162,35 +135,19 @@ def decode_step(q, k, v, K_past, V_past):
 -    return (e / e.sum(axis=-1, keepdims=True) * V).sum(axis=-2), K, V
 +    return (e / e.sum(axis=-1, keepdims=True) @ V)[..., 0, :], K, V
 
-# %% wrong: newest-first | the newest in front
+# %% wrong: newest-alone-returned | the caller appends
 def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([k[..., None, :], K_past], axis=-2)
-    V = np.concatenate([v[..., None, :], V_past], axis=-2)
-    s = (K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])
-    e = np.exp(s)
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], K, V
-
-# %% wrong: cache-not-grown | the caches handed back | like: with log-sum-exp
--    lse = np.logaddexp.reduce(s, axis=-1, keepdims=True)
--    return [(np.exp(s - lse)[..., None] * V).sum(-2), K, V]
-+    e = np.exp(s)
-+    w = e / e.sum(axis=-1, keepdims=True)
-+    return (w[..., None, :] @ V)[..., 0, :], K_past, V_past
-# %% wrong: newest-alone-returned | the caller appends | like: the caches handed back
--    s = (K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])
--    e = np.exp(s)
-+    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
--    return (w[..., None, :] @ V)[..., 0, :], K_past, V_past
-+    return (w[..., None, :] @ V)[..., 0, :], k, v
-
-# %% wrong: newest-alone-returned | as rows
-def decode_step(q, k, v, K_past, V_past):
-    k, v = k[..., None, :], v[..., None, :]
-    K, V = np.concatenate([K_past, k], axis=-2), np.concatenate([V_past, v], axis=-2)
+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
     e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V)[..., 0, :], k, v
+
+# %% wrong: newest-alone-returned | as rows | like: the caller appends
+-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
+-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
++    k, v = k[..., None, :], v[..., None, :]
++    K, V = np.concatenate([K_past, k], axis=-2), np.concatenate([V_past, v], axis=-2)
 
 # %% wrong: oldest-dropped | a queue
 def decode_step(q, k, v, K_past, V_past):
@@ -215,16 +172,6 @@ def decode_step(q, k, v, K_past, V_past):
 -    V = np.concatenate([V_past[..., 1:, :], v[..., None, :]], axis=-2)
 +    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
 +    V = np.concatenate([V_past, k[..., None, :]], axis=-2)
-# %% wrong: output-with-an-axis | one row | like: the scores are a column
--    s = K @ q[..., None] / np.sqrt(q.shape[-1])
-+    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
--    return (e / e.sum(axis=-1, keepdims=True) * V).sum(axis=-2), K, V
-+    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
-# %% wrong: no-scale | K @ q | like: q and K belong together
--    K = np.concatenate([K_past, q[..., None, :]], axis=-2)
-+    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
--    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-+    e = np.exp((K @ q[..., None])[..., 0])
 # %% wrong: scale-by-d_k | no root | like: q and K belong together
 -    K = np.concatenate([K_past, q[..., None, :]], axis=-2)
 +    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
@@ -260,41 +207,17 @@ def decode_step(q, k, v, K_past, V_past):
 -    return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
 +    w = e / e.sum(axis=-1, keepdims=True)
 +    return (w[..., None, :] @ K)[..., 0, :], K, V
-# %% wrong: results-in-another-order | the caches first | like: e.sum()
--    return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
-+    w = e / e.sum(axis=-1, keepdims=True)
-+    return K, V, (w[..., None, :] @ V)[..., 0, :]
-
-# %% wrong: results-in-another-order | V before K
-def decode_step(q, k, v, K_past, V_past):
-    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V)[..., 0, :], V, K
-
 # %% wrong: caches-not-returned | the output alone | like: e.sum()
 -    return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
 +    return np.einsum("...n,...nv->...v", e / e.sum(axis=-1, keepdims=True), V)
 # %% wrong: return-missing | forgotten | like: e.sum()
 -    return ((e / e.sum())[..., None, :] @ V)[..., 0, :], K, V
 +    output = np.einsum("...n,...nv->...v", e / e.sum(axis=-1, keepdims=True), V)
-
-# %% wrong: batch-axis-breaks | vstack (ValueError)
-def decode_step(q, k, v, K_past, V_past):
-    K, V = np.vstack([K_past, k]), np.vstack([V_past, v])
-    e = np.exp(K @ q / np.sqrt(len(q)))
-    return e / e.sum() @ V, K, V
-
 # %% wrong: mutates-input | the query scaled in place | like: exp is positive
 -    w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
 +    q /= np.sqrt(q.shape[-1])
 +    e = np.exp((K @ q[..., None])[..., 0])
 +    w = e / e.sum(axis=-1, keepdims=True)
-# %% wrong: newest-missing, no-scale | two slips at once | like: attend first, append afterwards
--    s = (K_past @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])
--    w = np.exp(s)
-+    w = np.exp((K_past @ q[..., None])[..., 0])
 
 # %% wrong: newest-missing, cache-not-grown | nothing appended at all
 def decode_step(q, k, v, K_past, V_past):
@@ -302,15 +225,22 @@ def decode_step(q, k, v, K_past, V_past):
     w = w / w.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V_past)[..., 0, :], K_past, V_past
 
-# %% wrong: newest-first, no-scale | two slips at once | like: the newest in front
--    s = (K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1])
--    e = np.exp(s)
-+    e = np.exp((K @ q[..., None])[..., 0])
-# %% wrong: newest-first, output-with-an-axis | two slips at once | like: one row
--    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
--    V = np.concatenate([V_past, v[..., None, :]], axis=-2)
-+    K = np.concatenate([k[..., None, :], K_past], axis=-2)
-+    V = np.concatenate([v[..., None, :], V_past], axis=-2)
+# %% wrong: newest-first, no-scale | two slips at once
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([k[..., None, :], K_past], axis=-2)
+    V = np.concatenate([v[..., None, :], V_past], axis=-2)
+    e = np.exp((K @ q[..., None])[..., 0])
+    w = e / e.sum(axis=-1, keepdims=True)
+    return (w[..., None, :] @ V)[..., 0, :], K, V
+
+# %% wrong: newest-first, output-with-an-axis | two slips at once
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([k[..., None, :], K_past], axis=-2)
+    V = np.concatenate([v[..., None, :], V_past], axis=-2)
+    s = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V, K, V
+
 # %% wrong: past-ignored, cache-not-grown | attention of one token
 return v.copy(), K_past, V_past
 
@@ -321,10 +251,12 @@ def decode_step(q, k, v, K_past, V_past):
     w = e / e.sum(axis=-1, keepdims=True)
     return (w[..., None, :] @ V_past)[..., 0, :], K, V_past
 
-# %% unnamed | the newest without an axis (ValueError) | like: vstack (ValueError)
--    K, V = np.vstack([K_past, k]), np.vstack([V_past, v])
-+    K = np.concatenate([K_past, k], axis=-2)
-+    V = np.concatenate([V_past, v], axis=-2)
+# %% unnamed | the newest without an axis (ValueError)
+def decode_step(q, k, v, K_past, V_past):
+    K = np.concatenate([K_past, k], axis=-2)
+    V = np.concatenate([V_past, v], axis=-2)
+    e = np.exp(K @ q / np.sqrt(len(q)))
+    return e / e.sum() @ V, K, V
 
 # %% unnamed | append as of a list (AttributeError)
 def decode_step(q, k, v, K_past, V_past):
@@ -333,9 +265,12 @@ def decode_step(q, k, v, K_past, V_past):
     e = np.exp(K_past @ q / np.sqrt(len(q)))
     return e / e.sum() @ V_past, K_past, V_past
 
-# %% unnamed | np.append flattens (ValueError) | like: vstack (ValueError)
--    K, V = np.vstack([K_past, k]), np.vstack([V_past, v])
-+    K, V = np.append(K_past, k), np.append(V_past, v)
+# %% unnamed | np.append flattens (ValueError)
+def decode_step(q, k, v, K_past, V_past):
+    K, V = np.append(K_past, k), np.append(V_past, v)
+    e = np.exp(K @ q / np.sqrt(len(q)))
+    return e / e.sum() @ V, K, V
+
 # %% unnamed | the newest counts twice | like: exp is positive
 -    w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
 +    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
@@ -359,6 +294,3 @@ def decode_step(q, k, v, K_past, V_past):
 # %% unnamed | query and key added | like: k @ K
 -    e = np.exp((K @ k[..., None])[..., 0] / np.sqrt(q.shape[-1]))
 +    e = np.exp((K @ (q + k)[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-# %% wrong: scale-by-sqrt-d_v | the width of the values | like: an axis for the newest token
--    scores = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(q.shape[-1])
-+    scores = q[..., None, :] @ np.swapaxes(K, -1, -2) / np.sqrt(v.shape[-1])

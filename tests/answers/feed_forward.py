@@ -68,9 +68,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
         return np.stack([feed_forward(x, W_1, b_1, W_2, b_2) for x in X])
     return np.fmax(X @ W_1 + b_1, 0) @ W_2 + b_2
 
-# %% wrong: relu-missing | two products
-return (X @ W_1 + b_1) @ W_2 + b_2
-
 # %% wrong: relu-last | applied to the result
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = X @ W_1 + b_1
@@ -78,34 +75,8 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
 
 # %% wrong: relu-last | between the second matrix and its bias
 return np.maximum((X @ W_1 + b_1) @ W_2, 0) + b_2
-
-# %% wrong: relu-twice | after each layer
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    X = np.maximum(X @ W_1 + b_1, 0)
-    return np.maximum(X @ W_2 + b_2, 0)
-
-# %% wrong: relu-before-bias | bracket in the wrong place | like: in two lines
--    hidden = np.maximum(X @ W_1 + b_1, 0)
-+    hidden = np.maximum(X @ W_1, 0) + b_1
-# %% wrong: relu-on-input | first thing
-return (np.maximum(X, 0) @ W_1 + b_1) @ W_2 + b_2
-
-# %% wrong: relu-on-input | before each matrix
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    for W, b in [(W_1, b_1), (W_2, b_2)]:
-        X = np.maximum(0, X) @ W + b
-    return X
-
-# %% wrong: relu-negated | minimum for maximum
-return np.minimum(X @ W_1 + b_1, 0) @ W_2 + b_2
 # %% wrong: absolute-not-relu | nothing negative may be left
 return np.abs(X @ W_1 + b_1) @ W_2 + b_2
-# %% wrong: step-not-relu | the mask itself | like: in two lines
--    hidden = np.maximum(X @ W_1 + b_1, 0)
-+    hidden = X @ W_1 + b_1 > 0
-# %% wrong: max-not-maximum | np.max | like: in two lines
--    hidden = np.maximum(X @ W_1 + b_1, 0)
-+    hidden = np.max(X @ W_1 + b_1, 0)
 # %% wrong: relu-capped | clips from 0 to 1
 return np.clip(X @ W_1 + b_1, 0, 1) @ W_2 + b_2
 # %% wrong: relu-capped | ReLU6
@@ -115,13 +86,6 @@ return np.minimum(np.maximum(X @ W_1 + b_1, 0), 6) @ W_2 + b_2
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = X @ W_1 + b_1
     return np.maximum(hidden, 0.01 * hidden) @ W_2 + b_2
-
-# %% wrong: bias-forgotten | both
-return np.maximum(X @ W_1, 0) @ W_2
-# %% wrong: bias-forgotten | the first
-return np.maximum(X @ W_1, 0) @ W_2 + b_2
-# %% wrong: bias-forgotten | the second
-return np.maximum(X @ W_1 + b_1, 0) @ W_2
 
 # %% wrong: biases-exchanged | b_2 first (ValueError)
 def feed_forward(X, W_1, b_1, W_2, b_2):
@@ -133,23 +97,10 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.maximum(X @ W_2 + b_1, 0)
     return hidden @ W_1 + b_2
 
-# %% wrong: matrices-transposed | as nn.Linear stores them (ValueError)
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.maximum(X @ W_1.T + b_1, 0)
-    return hidden @ W_2.T + b_2
-
-# %% wrong: matrices-transposed | the second only (ValueError) | like: in two lines
--    return hidden @ W_2 + b_2
-+    return hidden @ W_2.T + b_2
-
 # %% wrong: second-matrix-missing | returns the hidden numbers
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = X @ W_1 + b_1
     return np.maximum(hidden, 0)
-
-# %% wrong: residual-added | adds the stream at once | like: in two lines
--    return hidden @ W_2 + b_2
-+    return X + hidden @ W_2 + b_2
 
 # %% wrong: batch-axis-breaks | unpacks two axes (ValueError)
 def feed_forward(X, W_1, b_1, W_2, b_2):

@@ -81,8 +81,6 @@ return [np.log(16), np.log(50257), np.log(4), 1 / 16, 1 / 16]
 return [np.log(16), np.log(50257), np.log(4), 15 / 16, -1 / 16]
 # %% wrong: size-not-slope | how far from 1
 return [np.log(16), np.log(50257), np.log(4), 15 / 16, 1 / 16]
-# %% wrong: right-answer-only | the others are not in the loss
-return [np.log(16), np.log(50257), np.log(4), -15 / 16, 0]
 # %% wrong: gradient-of-chances | the slope of -log p
 return [np.log(16), np.log(50257), np.log(4), -16, 0]
 # %% wrong: gradient-of-chances | for the right answer alone

@@ -89,33 +89,19 @@ def grouped_attention(Q, K, V):
         groups.append(e / e.sum(axis=-1, keepdims=True) @ V[..., j:j + 1, :, :])
     return np.concatenate(groups, axis=-3)
 
-# %% wrong: one-of-two-in-turns | only the keys repaired | like: np.repeat
--    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-+    K = np.repeat(K, times, axis=-3)
-+    V = np.concatenate([V] * times, axis=-3)
-# %% wrong: one-of-two-in-turns | only the values repaired | like: np.repeat
--    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-+    K = np.concatenate([K] * times, axis=-3)
-+    V = np.repeat(V, times, axis=-3)
 # %% wrong: group-size-for-groups | i // g (IndexError) | like: an index for each head
 -    h, g = Q.shape[-3], K.shape[-3]
 -    group = np.arange(h) // (h // g)
 +    group = np.arange(Q.shape[-3]) // K.shape[-3]
-# %% wrong: first-head-for-all | broadcasting | like: np.repeat
+# %% wrong: mean-of-heads | they share, so the mean | like: np.repeat
 -    times = Q.shape[-3] // K.shape[-3]
 -    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
-+    K, V = K[..., :1, :, :], V[..., :1, :, :]
-# %% wrong: mean-of-heads | they share, so the mean | like: broadcasting
--    K, V = K[..., :1, :, :], V[..., :1, :, :]
 +    K, V = K.mean(axis=-3, keepdims=True), V.mean(axis=-3, keepdims=True)
-# %% wrong: queries-merged | one query for each group | like: broadcasting
--    K, V = K[..., :1, :, :], V[..., :1, :, :]
+# %% wrong: queries-merged | one query for each group | like: they share, so the mean
+-    K, V = K.mean(axis=-3, keepdims=True), V.mean(axis=-3, keepdims=True)
 +    *batch, h, n, d = Q.shape
 +    g = K.shape[-3]
 +    Q = Q.reshape(*batch, g, h // g, n, d).mean(axis=-3)
-# %% wrong: no-scale | lost in the repair | like: np.repeat
--    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-+    scores = Q @ np.swapaxes(K, -1, -2)
 # %% wrong: softmax-over-queries | the axis changed | like: np.repeat
 -    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
@@ -124,24 +110,20 @@ def grouped_attention(Q, K, V):
 # %% wrong: return-missing | lost in the repair | like: np.repeat
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-# %% wrong: batch-axis-breaks | axis 0 (ValueError) | like: broadcasting
--    K, V = K[..., :1, :, :], V[..., :1, :, :]
-+    times = len(Q) // len(K)
-+    K, V = np.repeat(K, times, axis=0), np.repeat(V, times, axis=0)
 # %% wrong: mutates-input | the scale in place | like: np.repeat
 -    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
 +    Q /= np.sqrt(Q.shape[-1])
 +    scores = Q @ np.swapaxes(K, -1, -2)
-# %% wrong: heads-in-turns, no-scale | two slips at once | like: only the keys repaired
--    K = np.repeat(K, times, axis=-3)
+# %% wrong: heads-in-turns, no-scale | two slips at once | like: the scale in place
+-    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
+-    Q /= np.sqrt(Q.shape[-1])
 +    K = np.concatenate([K] * times, axis=-3)
--    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-+    scores = Q @ np.swapaxes(K, -1, -2)
++    V = np.concatenate([V] * times, axis=-3)
 # %% unnamed | tokens repeated, not heads (ValueError) | like: np.repeat
 -    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
 +    K, V = np.repeat(K, times, axis=-2), np.repeat(V, times, axis=-2)
-# %% unnamed | not repeated at all (ValueError) | like: broadcasting
--    K, V = K[..., :1, :, :], V[..., :1, :, :]
+# %% unnamed | not repeated at all (ValueError) | like: they share, so the mean
+-    K, V = K.mean(axis=-3, keepdims=True), V.mean(axis=-3, keepdims=True)
 # %% unnamed | the whole array repeated flat (AxisError) | like: np.repeat
 -    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
 +    K, V = np.repeat(K, times), np.repeat(V, times)
@@ -151,8 +133,8 @@ def grouped_attention(Q, K, V):
 # %% unnamed | the sum of the heads that share | like: np.repeat
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V * times
-# %% unnamed | a name that is not there (NameError) | like: broadcasting
--    K, V = K[..., :1, :, :], V[..., :1, :, :]
+# %% unnamed | a name that is not there (NameError) | like: they share, so the mean
+-    K, V = K.mean(axis=-3, keepdims=True), V.mean(axis=-3, keepdims=True)
 +    K, V = np.repeat(K, repeats, axis=-3), np.repeat(V, repeats, axis=-3)
 
 # %% blind | by people who knew neither the catalogue nor this bank

@@ -161,42 +161,6 @@ def head_shapes(n, d_model, num_heads):
     }
     return {name: tuple(size[a] for a in letters) for name, letters in axes.items()}
 
-# %% wrong: float-division | d_model / num_heads | like: a dictionary written down
--    d_head = d_model // num_heads
-+    d_head = d_model / num_heads
-
-# %% wrong: float-division | merged as num_heads times a float, too
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model / num_heads
-    flat, split, pairs = (n, d_model), (num_heads, n, d_head), (num_heads, n, n)
-    merged = (n, num_heads * d_head)
-    names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
-    return dict(zip(names, [flat, flat, split, pairs, pairs, split, merged, flat]))
-
-# %% wrong: heads-axis-not-moved | heads after the tokens, as reshape gives them | like: a dictionary written down
--        "Q_heads": (num_heads, n, d_head),
-+        "Q_heads": (n, num_heads, d_head),
--        "head_outputs": (num_heads, n, d_head),
-+        "head_outputs": (n, num_heads, d_head),
-
-# %% wrong: heads-axis-not-moved | so that heads are compared with heads
-def head_shapes(n, d_model, num_heads):
-    X = np.zeros((n, d_model))
-    Q_heads = X.reshape(n, num_heads, d_model // num_heads)
-    scores = Q_heads @ Q_heads.swapaxes(-1, -2)
-    head_outputs = scores @ Q_heads
-    merged = head_outputs.reshape(n, d_model)
-    return {
-        "X": X.shape,
-        "Q": X.shape,
-        "Q_heads": Q_heads.shape,
-        "scores": scores.shape,
-        "weights": scores.shape,
-        "head_outputs": head_outputs.shape,
-        "merged": merged.shape,
-        "output": merged.shape,
-    }
-
 # %% wrong: heads-full-width | every head is d_model wide
 def head_shapes(n, d_model, num_heads):
     return {
@@ -274,15 +238,19 @@ def head_shapes(n, d_model, num_heads):
         "output": (n, d_model),
     }
 
-# %% wrong: float-division, heads-axis-not-moved | /, and heads after the tokens | like: heads after the tokens, as reshape gives them
+# %% wrong: float-division, heads-axis-not-moved | /, and heads after the tokens | like: a dictionary written down
 -    d_head = d_model // num_heads
 +    d_head = d_model / num_heads
+-        "Q_heads": (num_heads, n, d_head),
++        "Q_heads": (n, num_heads, d_head),
+-        "head_outputs": (num_heads, n, d_head),
++        "head_outputs": (n, num_heads, d_head),
 # %% wrong: float-division, scores-without-heads | /, and one table of scores | like: one table of scores for all heads
 -    d_head = d_model // num_heads
 +    d_head = d_model / num_heads
-# %% wrong: float-division, weights-averaged | /, and the weights averaged | like: d_model / num_heads
--        "weights": (num_heads, n, n),
-+        "weights": (n, n),
+# %% wrong: float-division, weights-averaged | /, and the weights averaged | like: the weights of torch, averaged over the heads
+-    d_head = d_model // num_heads
++    d_head = d_model / num_heads
 # %% wrong: scores-over-features, heads-not-merged | Q^T K, and merged keeps its heads | like: Q^T K
 -        "merged": (n, d_model),
 +        "merged": (n, num_heads, d_head),
@@ -490,9 +458,3 @@ def head_shapes(n, d_model, num_heads):
 
 # %% not blind | by people who knew the catalogue
 
-# %% wrong: heads-axis-not-moved | the queries as they come from the reshape | like: a dictionary written down
--        "Q_heads": (num_heads, n, d_head),
-+        "Q_heads": (n, num_heads, d_head),
-# %% wrong: heads-axis-not-moved | the outputs swapped back already | like: a dictionary written down
--        "head_outputs": (num_heads, n, d_head),
-+        "head_outputs": (n, num_heads, d_head),

@@ -96,13 +96,6 @@ def in_proj_weight(W_q, W_k, W_v):
     rows = [unit @ W @ e for W in (W_q.T, W_k.T, W_v.T) for e in unit]
     return np.array(rows).reshape(3, len(unit), len(unit)).transpose(0, 2, 1).reshape(-1, len(unit))
 
-# %% wrong: in-proj-order | values first, three slices filled
-def in_proj_weight(W_q, W_k, W_v):
-    d = W_q.shape[0]
-    out = np.empty((3 * d, d))
-    out[:d], out[d : 2 * d], out[2 * d :] = W_v.T, W_q.T, W_k.T
-    return out
-
 # %% wrong: in-proj-interleaved | stacked along the wrong axis
 def in_proj_weight(W_q, W_k, W_v):
     d_model = W_q.shape[0]
@@ -116,8 +109,6 @@ def in_proj_weight(W_q, W_k, W_v):
         out[start::3] = torch.tensor(W).T
     return out
 
-# %% wrong: in-proj-side-by-side | side by side, so that X @ W gives all three
-return np.concatenate([W_q, W_k, W_v], axis=1)
 # %% wrong: in-proj-not-transposed, in-proj-order | two slips at once
 return np.concatenate([W_k, W_q, W_v])
 
@@ -142,8 +133,6 @@ def in_proj_weight(W_q, W_k, W_v):
 return np.concatenate([W_q.T] * 3)
 # %% unnamed | a module with weights of its own
 return nn.MultiheadAttention(W_q.shape[0], 1).in_proj_weight.detach()
-# %% wrong: in-proj-partly-transposed | the values are left as they are
-return np.vstack([W_q.T, W_k.T, W_v])
 
 # %% blind | by people who knew neither the catalogue nor this bank
 
@@ -256,12 +245,6 @@ def in_proj_weight(W_q, W_k, W_v):
 
 # %% not blind | by people who knew the catalogue
 
-# %% wrong: in-proj-partly-transposed | the .T of the keys forgotten
-def in_proj_weight(W_q, W_k, W_v):
-    blocks = [W_q.T]
-    blocks.append(W_k)
-    blocks.append(W_v.T)
-    return np.vstack(blocks)
 
 # %% blind
 

@@ -147,13 +147,6 @@ return np.allclose(attend(X[order]).sum(axis=0), attend(X).sum(axis=0))
 return bool(np.mean(attend(X[order]) - attend(X)[order]) < 1e-6)
 # %% wrong: columns-reordered | columns reordered
 return np.allclose(attend(X[:, order]), attend(X)[:, order])
-
-# %% wrong: mutates-input | Y = X is no copy
-def is_equivariant(attend, X, order):
-    Y = X
-    Y[:] = X[order]
-    return np.allclose(attend(Y), attend(X)[order])
-
 # %% wrong: invariant-not-equivariant, exact-equality | two slips at once
 return np.array_equal(attend(X), attend(X[order]))
 # %% wrong: exact-equality, inverse-order | two slips at once

@@ -98,12 +98,6 @@ def it_further_back():
 
 # %% wrong: slower-ignored | the angle stays
 return [4, -8, 8, 4, -4, -8]
-
-# %% wrong: faster-not-slower | 12 times 2 times 10
-def it_further_back():
-    s = lambda angle: 8 * np.cos(np.radians(angle))
-    return [s(60), s(180), s(360), s(60), s(12 * 10 * 2), s(18 * 10 * 2)]
-
 # %% wrong: score-halved | half as fast, half the score
 return [4, -8, 8, 4, -4 / 2, -8 / 2]
 # %% wrong: far-means-nothing | beyond training there is nothing

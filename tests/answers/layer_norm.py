@@ -89,22 +89,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
     X = (X - X.mean(axis=0)) / np.sqrt(X.var(axis=0) + eps)
     return X.T * gain + shift
 
-# %% wrong: norm-over-tokens | as batch norm does it
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=0)
-    var = X.var(axis=0)
-    return (X - mean) / np.sqrt(var + eps) * gain + shift
-
-# %% wrong: norm-over-tokens | thinks axis -2 are the features
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-2, keepdims=True)
-    var = X.var(axis=-2, keepdims=True)
-    return (X - mean) / np.sqrt(var + eps) * gain + shift
-
-# %% wrong: norm-over-tokens | the mean of each token, the variance of each column | like: the centred rows once, and their mean square
--    variance = (centred**2).mean(axis=-1, keepdims=True)
-+    variance = (centred**2).mean(axis=-2, keepdims=True)
-
 # %% wrong: norm-over-everything | mean and var without an axis
 def layer_norm(X, gain, shift, eps=1e-5):
     return (X - X.mean()) / np.sqrt(X.var() + eps) * gain + shift
@@ -120,43 +104,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
     centred = X - X.mean(axis=-1, keepdims=True)
     return centred / np.sqrt(np.mean(centred**2) + eps) * gain + shift
 
-# %% wrong: batch-axis-breaks | axis 1 are the columns
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=1, keepdims=True)
-    var = X.var(axis=1, keepdims=True)
-    return (X - mean) / np.sqrt(var + eps) * gain + shift
-
-# %% wrong: batch-axis-breaks | a loop over the tokens of one sentence
-def layer_norm(X, gain, shift, eps=1e-5):
-    n, d = X.shape
-    out = np.zeros((n, d))
-    for i in range(n):
-        out[i] = (X[i] - X[i].mean()) / np.sqrt(X[i].var() + eps)
-    return out * gain + shift
-
-# %% wrong: batch-axis-breaks | a loop over the first axis, as if it were the tokens
-def layer_norm(X, gain, shift, eps=1e-5):
-    out = np.zeros(X.shape)
-    for i in range(len(X)):
-        out[i] = (X[i] - np.mean(X[i])) / np.sqrt(np.var(X[i]) + eps) * gain + shift
-    return out
-
 # %% wrong: batch-axis-breaks, eps-outside-root | axis 1, and eps beside the deviation
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = np.mean(X, axis=1, keepdims=True)
     std = np.std(X, axis=1, keepdims=True)
     return gain * (X - mean) / (std + eps) + shift
-
-# %% wrong: keepdims-missing | no keepdims at all (ValueError)
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-1)
-    var = X.var(axis=-1)
-    return (X - mean) / np.sqrt(var + eps) * gain + shift
-
-# %% wrong: keepdims-missing | keepdims for the mean only (ValueError)
-def layer_norm(X, gain, shift, eps=1e-5):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt(centred.var(axis=-1) + eps) * gain + shift
 
 # %% wrong: sample-variance | ddof=1, as in statistics class
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -181,30 +133,9 @@ def layer_norm(X, gain, shift, eps=1e-5):
     spread = np.abs(centred).mean(axis=-1, keepdims=True)
     return centred / (spread + eps) * gain + shift
 
-# %% wrong: root-forgotten | divides by the variance
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-1, keepdims=True)
-    var = X.var(axis=-1, keepdims=True)
-    return (X - mean) / (var + eps) * gain + shift
-
-# %% wrong: eps-outside-root | std + eps
-def layer_norm(X, gain, shift, eps=1e-5):
-    std = X.std(axis=-1, keepdims=True)
-    return (X - X.mean(axis=-1, keepdims=True)) / (std + eps) * gain + shift
-
 # %% wrong: eps-missing | divides by std, nan where all are equal
 def layer_norm(X, gain, shift, eps=1e-5):
     return gain * (X - X.mean(-1, keepdims=True)) / X.std(-1, keepdims=True) + shift
-
-# %% wrong: eps-ignored | writes 1e-5 where eps should be | like: divides by the variance
--    return (X - mean) / (var + eps) * gain + shift
-+    return (X - mean) / np.sqrt(var + 1e-5) * gain + shift
-
-# %% wrong: eps-ignored | a smaller one, from another library
-def layer_norm(X, gain, shift, eps=1e-5):
-    eps = 1e-6
-    centred = X - X.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + eps) * gain + shift
 
 # %% wrong: mean-kept | divides by the deviation only
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -215,15 +146,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
     rms = np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
     return X / rms * gain + shift
 
-# %% wrong: second-moment | squares of X instead of squares of the centred rows
+# %% wrong: multiplied-not-divided | a slip of the operator
 def layer_norm(X, gain, shift, eps=1e-5):
     mean = X.mean(axis=-1, keepdims=True)
-    variance = (X**2).mean(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(variance + eps) * gain + shift
-
-# %% wrong: multiplied-not-divided | a slip of the operator | like: divides by the variance
--    return (X - mean) / (var + eps) * gain + shift
-+    return (X - mean) * np.sqrt(var + eps) * gain + shift
+    var = X.var(axis=-1, keepdims=True)
+    return (X - mean) * np.sqrt(var + eps) * gain + shift
 
 # %% wrong: not-divided | only centres
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -240,19 +167,11 @@ def layer_norm(X, gain, shift, eps=1e-5):
 # %% wrong: gain-and-shift-missing | stops after normalising | like: forgot the gain
 -    return (X - mean) / np.sqrt(var + eps) + shift
 +    return (X - mean) / np.sqrt(var + eps)
-# %% wrong: gain-after-shift | brackets around the sum | like: forgot the gain
--    return (X - mean) / np.sqrt(var + eps) + shift
-+    return gain * ((X - mean) / np.sqrt(var + eps) + shift)
 
 # %% wrong: gain-and-shift-exchanged | the two arguments mixed up
 def layer_norm(X, shift, gain, eps=1e-5):
     mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(var + eps) * gain + shift
-
-# %% wrong: gain-before-norm | scales the input
-def layer_norm(X, gain, shift, eps=1e-5):
-    X = X * gain + shift
-    return (X - X.mean(axis=-1, keepdims=True)) / np.sqrt(X.var(axis=-1, keepdims=True) + eps)
 
 # %% wrong: gain-around-one | seen in a library that stores gain - 1 | like: forgot the gain
 -    return (X - mean) / np.sqrt(var + eps) + shift
@@ -260,11 +179,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
 # %% wrong: return-missing | forgot the return | like: forgot the gain
 -    return (X - mean) / np.sqrt(var + eps) + shift
 +    result = (X - mean) / np.sqrt(var + eps) * gain + shift
-
-# %% wrong: mutates-input | centres in place
-def layer_norm(X, gain, shift, eps=1e-5):
-    X -= X.mean(axis=-1, keepdims=True)
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain + shift
 
 # %% wrong: norm-over-tokens, eps-outside-root | batch norm with std
 def layer_norm(X, gain, shift, eps=1e-5):
@@ -353,8 +267,10 @@ def layer_norm(X, gain, shift, eps=1e-5):
     mean = np.cumsum(X.mean(axis=-1, keepdims=True), axis=-2) / count
     return (X - mean) / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gain + shift
 
-# %% unnamed | a name that is not defined (NameError) | like: squares of X instead of squares of the centred rows
--    variance = (X**2).mean(axis=-1, keepdims=True)
+# %% unnamed | a name that is not defined (NameError)
+def layer_norm(X, gain, shift, eps=1e-5):
+    mean = X.mean(axis=-1, keepdims=True)
+    return (X - mean) / np.sqrt(variance + eps) * gain + shift
 
 # %% unnamed | keepdim as in torch (TypeError)
 def layer_norm(X, gain, shift, eps=1e-5):

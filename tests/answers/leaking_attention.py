@@ -52,14 +52,10 @@ def leaking_attention():
 return "a", 3
 # %% wrong: suspected-penalty, all-before-moved | triu, so all before it
 return "a", 4
-# %% wrong: suspected-shared-again | upper case, and a guess
-return "B", 1
 # %% wrong: suspected-loop | no mask anywhere, but nothing moves
 return "c", 0
 # %% wrong: suspected-loop, last-counted | no mask, so all rows are seen
 return "c", 5
-# %% wrong: suspected-one-maximum | only the last moves
-return "e", 1
 # %% wrong: last-counted | all of them, because the spread is for all
 return "d", 5
 # %% unnamed | a letter alone

@@ -185,11 +185,6 @@ def masked_softmax(scores, visible):
         e = np.exp(s - s.max(axis=-1, keepdims=True))
         return np.nan_to_num(e / e.sum(axis=-1, keepdims=True))
 
-# %% wrong: mask-after-softmax | weights times visible | like: visible never used
--    return e / e.sum(axis=-1, keepdims=True)
-+    weights = e / e.sum(axis=-1, keepdims=True)
-+    return weights * visible
-
 # %% wrong: mask-filled-with-zero | scores times visible
 def masked_softmax(scores, visible):
     s = scores * visible
@@ -240,12 +235,6 @@ def masked_softmax(scores, visible):
     e = np.exp(np.where(visible, scores, -np.inf))
     total = e.sum(axis=0)
     return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
-
-# %% wrong: softmax-over-everything | both axes of a matrix
-def masked_softmax(scores, visible):
-    e = np.exp(scores) * visible
-    total = e.sum(axis=(-2, -1), keepdims=True)
-    return e / np.where(total == 0, 1, total)
 
 # %% wrong: softmax-not-normalised | exp of minus infinity is zero, done
 return np.exp(np.where(visible, scores, -np.inf))
@@ -299,16 +288,6 @@ def masked_softmax(scores, visible):
         if e.sum() > 0:
             weights[i] = e / e.sum()
     return weights
-
-# %% wrong: visible-not-broadcast | loops that ask for visible at i, j
-def masked_softmax(scores, visible):
-    e = np.exp(scores)
-    for i in range(scores.shape[-2]):
-        for j in range(scores.shape[-1]):
-            e[..., i, j] *= visible[..., i, j]
-    total = e.sum(axis=-1, keepdims=True)
-    total[total == 0] = 1
-    return e / total
 
 # %% wrong: mutates-input | minus infinity written into the scores | like: branches of np.where exchanged
 -    e = np.exp(np.where(visible, -np.inf, scores))
@@ -390,10 +369,6 @@ def masked_softmax(scores, visible):
 
 # %% wrong: softmax-missing | returns the masked scores
 return np.where(visible, scores, -np.inf)
-# %% wrong: penalty-too-small | minus ten should be enough | like: scores + visible
--    e = np.exp(scores + visible)
-+    s = np.where(visible, scores, -10.0)
-+    e = np.exp(s)
 
 # %% unnamed | a query that sees nothing attends to the first key
 def masked_softmax(scores, visible):
@@ -413,9 +388,6 @@ def masked_softmax(scores, visible):
 -    return e / e.sum(axis=-2, keepdims=True)
 +    total = e.sum(axis=-1, keepdims=True)
 +    return e / np.where(total > 0, total, 1), visible
-# %% wrong: constant-in-sum | one more in every denominator, so that it is never zero | like: axis=-2 and 0 / 0
--    return e / e.sum(axis=-2, keepdims=True)
-+    return e / (1 + e.sum(axis=-1, keepdims=True))
 # %% unnamed | a causal mask instead of the one that was given | like: scores + visible
 -    e = np.exp(scores + visible)
 +    n_q, n_k = scores.shape[-2:]

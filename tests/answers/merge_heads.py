@@ -101,8 +101,6 @@ def merge_heads(heads):
 
 # %% wrong: heads-averaged | mean over the heads
 return heads.mean(axis=-3)
-# %% wrong: heads-summed | each head adds its part
-return heads.sum(axis=-3)
 # %% wrong: heads-not-merged | turned, not joined
 return heads.swapaxes(-3, -2)
 # %% unnamed | the last two axes joined, as if heads were already there
@@ -112,16 +110,6 @@ return heads.reshape(*heads.shape[:-2], heads.shape[-2] * heads.shape[-1])
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]
     return heads.swapaxes(-1, -2).reshape(*heads.shape[:-3], num_heads * d_head, n)
-
-# %% wrong: batch-axis-breaks | transpose(1, 0, 2)
-def merge_heads(heads):
-    num_heads, n, d_head = heads.shape
-    return heads.transpose(1, 0, 2).reshape(n, num_heads * d_head)
-
-# %% wrong: batch-axis-breaks | a loop over the first axis
-return np.concatenate([head for head in heads], axis=-1)
-# %% wrong: batch-axis-breaks | axes 0 and 1, counted from the front
-return heads.swapaxes(0, 1).reshape(heads.shape[-2], -1)
 
 # %% wrong: merge-without-transpose, mutates-input | the shape of heads is assigned
 def merge_heads(heads):
@@ -283,12 +271,6 @@ def merge_heads(heads):
     return np.concatenate(*parts, axis=-1)
 
 # %% not blind | by people who knew the catalogue
-
-# %% wrong: another-pair-swapped | the heads to the very end
-def merge_heads(heads):
-    n = heads.shape[-2]
-    turned = np.swapaxes(heads, -3, -1)
-    return turned.reshape(*heads.shape[:-3], n, -1)
 
 # %% wrong: batch-folded-into-tokens | -1 where the tokens are, because their number is not known
 def merge_heads(heads):

@@ -72,8 +72,6 @@ def mha_mask(visible):
 return torch.as_tensor(visible).float() < 0.5
 # %% wrong: mask-hides-diagonal | nobody attends to itself
 return ~visible | np.eye(len(visible), dtype=bool)
-# %% wrong: mask-not-bool | float, as the other arrays are
-return (~torch.from_numpy(visible)).float()
 # %% wrong: mask-additive | minus infinity where nothing may be seen
 return np.where(visible, 0.0, -np.inf)
 

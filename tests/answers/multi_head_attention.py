@@ -235,9 +235,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: scale-inverted | times the root | like: helpers for softmax, split and merge
 -    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) / np.sqrt(K.shape[-1])
 +    scores = np.matmul(Q, np.swapaxes(K, -1, -2)) * np.sqrt(K.shape[-1])
-# %% wrong: softmax-over-queries | axis=-2 | like: reshape and swapaxes
--    weights = e / e.sum(axis=-1, keepdims=True)
-+    weights = e / e.sum(axis=-2, keepdims=True)
 # %% wrong: softmax-over-everything | sum without an axis | like: einsum, no axis is moved
 -    weights = e / e.sum(axis=-1, keepdims=True)
 +    weights = e / e.sum()
@@ -316,11 +313,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% unnamed | outputs added up, W_o cut to fit | like: a loop over the heads, columns of the matrices
 -    output = np.concatenate(outputs, axis=-1) @ W_o
 +    output = sum(outputs) @ W_o[:d_head]
-# %% wrong: heads-axis-not-moved | heads attend to heads | like: reshape and swapaxes
--        return A.reshape(*A.shape[:-1], num_heads, d_head).swapaxes(-2, -3)
-+        return A.reshape(*A.shape[:-1], num_heads, d_head)
--    merged = heads.swapaxes(-2, -3).reshape(X.shape)
-+    merged = heads.reshape(X.shape)
 # %% wrong: output-projection-missing | the merged heads are the output | like: reshape and swapaxes
 -    return merged @ W_o, weights
 +    return merged, weights
@@ -372,40 +364,6 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: weights-not-returned | only the output matters | like: einsum, no axis is moved
 -    return heads.reshape(X.shape) @ W_o, weights
 +    return heads.reshape(X.shape) @ W_o
-
-# %% wrong: batch-axis-breaks | n, d_model = X.shape and transpose(1, 0, 2)
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    context = X if context is None else context
-    n, d_model = X.shape
-    n_k = context.shape[0]
-    d_head = d_model // num_heads
-    Q = (X @ W_q).reshape(n, num_heads, d_head).transpose(1, 0, 2)
-    K = (context @ W_k).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
-    V = (context @ W_v).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
-    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_head)
-    e = np.exp(scores)
-    weights = e / e.sum(axis=2, keepdims=True)
-    merged = (weights @ V).transpose(1, 0, 2).reshape(n, d_model)
-    return merged @ W_o, weights
-
-# %% wrong: batch-axis-breaks | heads put in front of the batch | like: a loop over the heads, columns of the matrices
--    return output, np.stack(weights, axis=-3)
-+    return output, np.stack(weights)
-
-# %% wrong: mutates-input | the output written over X
-def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
-    C = X if context is None else context
-    d_head = X.shape[-1] // num_heads
-    Q, K, V = X @ W_q, C @ W_k, C @ W_v
-    weights = []
-    for h in range(num_heads):
-        cols = slice(h * d_head, (h + 1) * d_head)
-        w = np.exp(Q[..., cols] @ K[..., cols].swapaxes(-1, -2) / np.sqrt(d_head))
-        w /= w.sum(axis=-1, keepdims=True)
-        X[..., cols] = w @ V[..., cols]
-        weights.append(w)
-    return X @ W_o, np.stack(weights, axis=-3)
-
 # %% wrong: no-scale, output-projection-missing | two lines of the paper left out | like: the root forgotten
 -    return merged @ W_o, weights
 +    return merged, weights
@@ -426,12 +384,27 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
 # %% wrong: no-scale, weights-averaged | no root, weights averaged | like: the root forgotten
 -    return merged @ W_o, weights
 +    return merged @ W_o, weights.mean(axis=-3)
-# %% wrong: scale-by-sqrt-d_model, softmax-over-queries | root of d_model, axis=-2 | like: axis=-2
+# %% wrong: scale-by-sqrt-d_model, softmax-over-queries | root of d_model, axis=-2 | like: reshape and swapaxes
 -    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_head)
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_model)
-# %% wrong: scale-by-sqrt-d_model, batch-axis-breaks | matrices only, root of d_model | like: n, d_model = X.shape and transpose(1, 0, 2)
--    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_head)
-+    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_model)
+-    weights = e / e.sum(axis=-1, keepdims=True)
++    weights = e / e.sum(axis=-2, keepdims=True)
+
+# %% wrong: scale-by-sqrt-d_model, batch-axis-breaks | matrices only, root of d_model
+def multi_head_attention(X, W_q, W_k, W_v, W_o, num_heads, context=None):
+    context = X if context is None else context
+    n, d_model = X.shape
+    n_k = context.shape[0]
+    d_head = d_model // num_heads
+    Q = (X @ W_q).reshape(n, num_heads, d_head).transpose(1, 0, 2)
+    K = (context @ W_k).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
+    V = (context @ W_v).reshape(n_k, num_heads, d_head).transpose(1, 0, 2)
+    scores = Q @ K.transpose(0, 2, 1) / np.sqrt(d_model)
+    e = np.exp(scores)
+    weights = e / e.sum(axis=2, keepdims=True)
+    merged = (weights @ V).transpose(1, 0, 2).reshape(n, d_model)
+    return merged @ W_o, weights
+
 # %% wrong: merge-without-transpose, output-projection-missing | reshape straight back, and no W_o | like: the merged heads are the output
 -    merged = heads.swapaxes(-2, -3).reshape(X.shape)
 +    merged = heads.reshape(X.shape)

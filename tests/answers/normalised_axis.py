@@ -243,12 +243,6 @@ def normalised_axis(weights):
         return -1
     return None
 
-# %% wrong: zero-row-accepted | of the rows only, columns are tested strictly | like: np.allclose, rows first
--    if np.allclose(weights.sum(axis=-1), 1):
-+    row_sums = weights.sum(axis=-1)
-+    row_sums = np.where(row_sums == 0, 1, row_sums)
-+    if np.allclose(row_sums, 1):
-
 # %% wrong: positive-axis | a matrix has axes 0 and 1
 def normalised_axis(weights):
     if np.allclose(weights.sum(axis=1), 1):
@@ -283,14 +277,6 @@ def normalised_axis(weights):
         if np.allclose(weights.sum(axis=axis), 1):
             return axis
     return "neither"
-
-# %% wrong: tolerance-too-loose | rounded to whole numbers
-def normalised_axis(weights):
-    if all(round(float(s)) == 1 for s in weights.sum(axis=-1)):
-        return -1
-    if all(round(float(s)) == 1 for s in weights.sum(axis=-2)):
-        return -2
-    return None
 
 # %% wrong: mutates-input | the first row is used as the accumulator
 def normalised_axis(weights):

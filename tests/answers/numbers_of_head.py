@@ -72,12 +72,6 @@ return [[2, 3, 12, 13], [4, 5, 10, 11]]
 return [[[10, 11], [12, 13]], [[10, 11], [12, 13]]]
 # %% unnamed | shapes instead of numbers
 return [(2, 2), (2, 2)]
-
-# %% wrong: counted-on-past-the-row | took the numbers to run from 0 to 11
-def numbers_of_head():
-    X = np.arange(12).reshape(2, 6)
-    return [X[:, 2:4], X.reshape(3, 2, 2)[1]]
-
 # %% unnamed | columns counted from 1
 return [[[3, 4], [13, 14]], [[5, 6], [11, 12]]]
 # %% unnamed | letters as in the picture

@@ -67,72 +67,16 @@ def add(X, part, norm):
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     return add(add(X, attend, norm_1), feed, norm_2)
 
-# %% wrong: residual-doubled | repaired the first half only
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X + attend(norm_1(X))
-    X = norm_2(X)
-    X = feed(X)
-    X = X + X
-    return X
-
-# %% wrong: residual-doubled | repaired the second half only
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = norm_1(X)
-    X = attend(X)
-    X = X + X
-    return X + feed(norm_2(X))
-
-# %% wrong: residual-of-normalised | keeps what the norm returned
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = norm_1(X)
-    X = X + attend(X)
-    X = norm_2(X)
-    X = X + feed(X)
-    return X
-
-# %% wrong: residual-of-normalised | too late in the second half
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X + attend(norm_1(X))
-    X = norm_2(X)
-    return X + feed(X)
-
-# %% wrong: second-residual-from-X | one residual for both
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    residual = X
-    X = norm_1(X)
-    X = attend(X)
-    X = X + residual
-    X = norm_2(X)
-    X = feed(X)
-    X = X + residual
-    return X
-
-# %% wrong: residual-missing | takes the doubled sums out | like: repaired the first half only
--    X = X + attend(norm_1(X))
-+    X = norm_1(X)
-+    X = attend(X)
--    X = X + X
-
-# %% wrong: residual-missing | the last sum taken out
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X + attend(norm_1(X))
-    return feed(norm_2(X))
-
-# %% wrong: feed-reads-first-X | both parts read X
-return X + attend(norm_1(X)) + feed(norm_2(X))
-
 # %% wrong: attention-lost | H is never used
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     H = X + attend(norm_1(X))
     return X + feed(norm_2(X))
 
-# %% wrong: norm-1-twice | copied the line | like: the last sum taken out
--    return feed(norm_2(X))
-+    X = X + feed(norm_1(X))
-+    return X
-# %% wrong: norms-exchanged | 2 before 1 | like: copied the line
--    X = X + attend(norm_1(X))
-+    X = X + attend(norm_2(X))
+# %% wrong: norms-exchanged | 2 before 1
+def pre_norm_block(X, attend, feed, norm_1, norm_2):
+    X = X + attend(norm_2(X))
+    X = X + feed(norm_1(X))
+    return X
 
 # %% wrong: norm-missing | the norms fell out
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -148,11 +92,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_2(X)
     return feed(X) + residual
 
-# %% wrong: norm-of-part-only | the norm around the part
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X + norm_1(attend(X))
-    return X + norm_2(feed(X))
-
 # %% wrong: norm-of-stream-only | the norm in the wrong place of the sum
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X) + attend(X)
@@ -165,16 +104,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + feed(norm_2(X))
     return start + X
 
-# %% wrong: norm-before-and-after | a norm after the sum, too
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = norm_1(X + attend(norm_1(X)))
-    return norm_2(X + feed(norm_2(X)))
-
-# %% wrong: post-norm-not-pre | the paper of 2017
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = norm_1(X + attend(X))
-    return norm_2(X + feed(X))
-
 # %% wrong: parts-exchanged | feed first
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + feed(norm_1(X))
@@ -186,12 +115,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X)
     X = attend(X)
     return X + residual
-
-# %% wrong: return-missing | lost the last line | like: the last sum taken out
--    return feed(norm_2(X))
-+    X = X + feed(norm_2(X))
-# %% wrong: mutates-input | plus-equals | like: in place, on a copy
--    X = X.copy()
 
 # %% wrong: second-residual-from-X, mutates-input | writes into X, and keeps a copy of the old one
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
@@ -206,9 +129,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X)
     return X + feed(X)
 
-# %% wrong: halves-exchanged | first the words, then the sentence | like: a loop over the halves
--    for part, norm in ((attend, norm_1), (feed, norm_2)):
-+    for part, norm in ((feed, norm_2), (attend, norm_1)):
 # %% wrong: own-norm | normalises by hand before attention | like: H is never used
 -    H = X + attend(norm_1(X))
 +    mean = X.mean(axis=-1, keepdims=True)

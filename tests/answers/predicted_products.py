@@ -58,8 +58,6 @@ return [np.sqrt(32), 30.917, 2.166, 16]
 return [32, 32, 0, 256]
 # %% wrong: distance-not-squared | took the root at the end
 return [32, 30.917, np.sqrt(2.166), 256]
-# %% wrong: one-length-missing | forgot the 2 before the product
-return [32, 30.917, 64 - 30.917, 256]
 # %% wrong: sign-of-the-product | plus
 return [32, 30.917, 64 + 61.834, 256]
 # %% wrong: numbers-in-another-order | the last two swapped

@@ -179,8 +179,6 @@ def predicted_spread():
 
 # %% not blind | by people who knew the catalogue
 
-# %% wrong: spread-shrinks-with-width | 1 over the root, and scaling brings it to 1
-return [.5, .125, .0625, 1]
 # %% unnamed | variances in another order
 return [1, 4, 64, 256]
 # %% unnamed | guessed the first, doubled afterwards

@@ -129,19 +129,6 @@ def rotate(X, positions, base):
         Y[..., i + 1] = old * s + Y[..., i + 1] * c
     return Y
 
-# %% wrong: half-split | as in the Hugging Face code
-def rotate_half(x):
-    x1, x2 = np.split(x, 2, axis=-1)
-    return np.concatenate((-x2, x1), axis=-1)
-
-
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    inv_freq = 1.0 / (base ** (np.arange(0, d, 2) / d))
-    freqs = np.outer(positions, inv_freq)
-    emb = np.concatenate((freqs, freqs), axis=-1)
-    return X * np.cos(emb) + rotate_half(X) * np.sin(emb)
-
 # %% wrong: layouts-mixed | rotate_half with repeated angles
 def rotate_half(x):
     half = x.shape[-1] // 2
@@ -163,15 +150,6 @@ def rotate(X, positions, base):
     partner[..., 0::2], partner[..., 1::2] = -X[..., 1::2], X[..., 0::2]
     return X * np.cos(angles) + partner * np.sin(angles)
 
-# %% wrong: backwards | the shift matrix of lesson 6
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    out = np.empty_like(X)
-    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
-    out[..., 1::2] = X[..., 1::2] * np.cos(a) - X[..., 0::2] * np.sin(a)
-    return out
-
 # %% wrong: frequency-per-column | d frequencies
 def rotate(X, positions, base):
     d = X.shape[-1]
@@ -180,9 +158,14 @@ def rotate(X, positions, base):
     partner[..., ::2], partner[..., 1::2] = -X[..., 1::2], X[..., ::2]
     return X * np.cos(angles) + partner * np.sin(angles)
 
-# %% wrong: sine-sign-missing | two pluses | like: the shift matrix of lesson 6
--    out[..., 1::2] = X[..., 1::2] * np.cos(a) - X[..., 0::2] * np.sin(a)
-+    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+# %% wrong: sine-sign-missing | two pluses
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    out = np.empty_like(X)
+    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
+    out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
+    return out
 
 # %% wrong: sine-sign-missing | two minuses
 def rotate(X, positions, base):
@@ -191,32 +174,6 @@ def rotate(X, positions, base):
     even, odd = X[..., ::2], X[..., 1::2]
     new = np.stack([even * np.cos(a) - odd * np.sin(a), odd * np.cos(a) - even * np.sin(a)], -1)
     return new.reshape(X.shape)
-
-# %% wrong: overwritten-too-early | a copy is enough, I thought
-def rotate(X, positions, base):
-    X = X.copy()
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    X[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-    X[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
-    return X
-
-# %% wrong: overwritten-too-early | the sine line first
-def rotate(X, positions, base):
-    Y = np.array(X)
-    d = Y.shape[-1]
-    for i in range(0, d, 2):
-        a = positions / base ** (i / d)
-        Y[..., i + 1] = Y[..., i] * np.sin(a) + Y[..., i + 1] * np.cos(a)
-        Y[..., i] = Y[..., i] * np.cos(a) - Y[..., i + 1] * np.sin(a)
-    return Y
-
-# %% wrong: joined-as-halves | concatenated instead of stacked
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    x, y = X[..., 0::2], X[..., 1::2]
-    return np.concatenate([x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)], axis=-1)
 
 # %% wrong: partner-missing | only the cosine
 def rotate(X, positions, base):
@@ -230,31 +187,18 @@ def rotate(X, positions, base):
     angles = positions[:, None] * base ** (-2 * (c // 2) / X.shape[-1])
     return X + np.where(c % 2 == 0, np.sin(angles), np.cos(angles))
 
-# %% wrong: positions-ignored | row numbers
+# %% wrong: positions-from-one | as the paper counts, m = 1, 2, ...
 def rotate(X, positions, base):
-    n, d = X.shape[-2:]
-    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
+    d = X.shape[-1]
+    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
     z = (X[..., ::2] + 1j * X[..., 1::2]) * np.exp(1j * a)
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
-# %% wrong: positions-from-one | as the paper counts, m = 1, 2, ... | like: row numbers
--    n, d = X.shape[-2:]
--    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    d = X.shape[-1]
-+    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
-# %% wrong: base-ignored | 10000 typed in | like: two pluses
--    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    a = positions[:, None] / 10000 ** (np.arange(0, d, 2) / d)
--    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
-+    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
 # %% wrong: exponent-rounded | a double slash | like: two pluses
 -    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    a = positions[:, None] * base ** (-np.arange(0, d, 2) // d)
 -    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
 +    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-# %% wrong: one-frequency | the double slash on the other side of the minus | like: as the paper counts, m = 1, 2, ...
--    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    a = positions[:, None] / base ** (2 * np.arange(d // 2) // d)
 # %% wrong: degrees-not-radians | np.deg2rad to be safe | like: as the paper counts, m = 1, 2, ...
 -    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    a = np.deg2rad(positions[:, None] * base ** (-np.arange(0, d, 2) / d))
@@ -268,34 +212,14 @@ def rotate(X, positions, base):
 +    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
 -    return out
 
-# %% wrong: batch-axis-breaks | n, d = X.shape (ValueError)
-def rotate(X, positions, base):
-    n, d = X.shape
-    pairs = X.reshape(n, d // 2, 2)
-    a = positions[:, None] * base ** (-2 * np.arange(d // 2) / d)
-    out = np.empty((n, d // 2, 2))
-    out[..., 0] = pairs[..., 0] * np.cos(a) - pairs[..., 1] * np.sin(a)
-    out[..., 1] = pairs[..., 0] * np.sin(a) + pairs[..., 1] * np.cos(a)
-    return out.reshape(n, d)
-
-# %% wrong: mutates-input | in place, with the old number kept
+# %% wrong: mutates-input, overwritten-too-early | in place, straight away
 def rotate(X, positions, base):
     d = X.shape[-1]
     a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    even = X[..., 0::2].copy()
-    X[..., 0::2] = even * np.cos(a) - X[..., 1::2] * np.sin(a)
-    X[..., 1::2] = even * np.sin(a) + X[..., 1::2] * np.cos(a)
+    X[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
+    X[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return X
 
-# %% wrong: mutates-input, overwritten-too-early | in place, straight away | like: a copy is enough, I thought
--    X = X.copy()
-# %% wrong: exponent-doubled | 2i, and i steps by two | like: as the paper counts, m = 1, 2, ...
--    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    i = np.arange(0, d, 2)
-+    a = positions[:, None] * base ** (-2 * i / d)
-# %% wrong: exponent-halved | i / d without the 2 | like: as the paper counts, m = 1, 2, ...
--    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    a = positions[:, None] * base ** (-np.arange(d // 2) / d)
 # %% wrong: pairs-from-one | i = 1 ... d / 2, as in the paper | like: as the paper counts, m = 1, 2, ...
 -    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    theta = base ** (-2 * np.arange(1, d // 2 + 1) / d)
@@ -319,22 +243,9 @@ def rotate(X, positions, base):
     pairs = [x * np.sin(a) - y * np.cos(a), x * np.sin(a) + y * np.cos(a)]
     return np.stack(pairs, axis=-1).reshape(X.shape)
 
-# %% wrong: batch-axis-breaks | a loop over X (IndexError)
-def rotate(X, positions, base):
-    out, d = np.zeros_like(X), X.shape[-1]
-    for n in range(X.shape[0]):
-        for i in range(d // 2):
-            a = positions[n] / base ** (2 * i / d)
-            out[n, 2 * i] = X[n, 2 * i] * np.cos(a) - X[n, 2 * i + 1] * np.sin(a)
-            out[n, 2 * i + 1] = X[n, 2 * i] * np.sin(a) + X[n, 2 * i + 1] * np.cos(a)
-    return out
-
-# %% wrong: wavelengths-inverted | the minus lost | like: as the paper counts, m = 1, 2, ...
+# %% wrong: endpoint-included | linspace from 0 to 1 | like: as the paper counts, m = 1, 2, ...
+-    d = X.shape[-1]
 -    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    a = positions[:, None] * base ** (np.arange(0, d, 2) / d)
-# %% wrong: endpoint-included | linspace from 0 to 1 | like: row numbers
--    n, d = X.shape[-2:]
--    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    half = X.shape[-1] // 2
 +    a = positions[:, None] * base ** -np.linspace(0, 1, half)
 # %% wrong: sin-cos-swapped | s and c mixed up | like: even and odd columns into an empty array
@@ -357,12 +268,18 @@ def rotate(X, positions, base):
     x1, x2 = X[..., :half], X[..., half:]
     return np.concatenate([x1 * np.cos(a) - x2 * np.sin(a), x2 * np.cos(a) + x1 * np.sin(a)], -1)
 
-# %% wrong: positions-ignored, exponent-doubled | two slips at once | like: row numbers
--    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
+# %% wrong: positions-ignored, exponent-doubled | two slips at once | like: as the paper counts, m = 1, 2, ...
+-    d = X.shape[-1]
+-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    n, d = X.shape[-2:]
 +    a = np.arange(n)[:, None] / base ** (2 * np.arange(0, d, 2) / d)
-# %% wrong: backwards, joined-as-halves | two slips at once | like: concatenated instead of stacked
--    return np.concatenate([x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)], axis=-1)
-+    return np.concatenate([x * np.cos(a) + y * np.sin(a), y * np.cos(a) - x * np.sin(a)], axis=-1)
+
+# %% wrong: backwards, joined-as-halves | two slips at once
+def rotate(X, positions, base):
+    d = X.shape[-1]
+    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    x, y = X[..., 0::2], X[..., 1::2]
+    return np.concatenate([x * np.cos(a) + y * np.sin(a), y * np.cos(a) - x * np.sin(a)], axis=-1)
 
 # %% unnamed | only the first half of the columns is turned
 def rotate(X, positions, base):
@@ -374,8 +291,10 @@ def rotate(X, positions, base):
     out[..., 1:half:2] = X[..., 0:half:2] * np.sin(a) + X[..., 1:half:2] * np.cos(a)
     return out
 
-# %% unnamed | the angle is normalised by the length of the sentence | like: row numbers
--    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
+# %% unnamed | the angle is normalised by the length of the sentence | like: as the paper counts, m = 1, 2, ...
+-    d = X.shape[-1]
+-    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
++    n, d = X.shape[-2:]
 +    a = positions[:, None] / n * base ** (-np.arange(0, d, 2) / d)
 # %% unnamed | each row is turned by the distance from the row before | like: as the paper counts, m = 1, 2, ...
 -    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
@@ -433,11 +352,6 @@ def rotate(X, positions, base):
     z = X[..., ::2].copy()
     z *= np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
     return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
-
-# %% wrong: base-ignored | the base of the example | like: row numbers
--    n, d = X.shape[-2:]
--    a = np.arange(n)[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    a = positions[:, None] / 100 ** (np.arange(0, X.shape[-1], 2) / X.shape[-1])
 
 # %% blind
 

@@ -77,14 +77,6 @@ def rotated_attention(Q, K, V, positions):
 +    for X in (Q, K, V):
 -    Q, K = turned
 +    Q, K, _ = turned
-# %% wrong: keys-not-turned | the wrong one taken out of the three | like: the turned values not used
--    Q, K, _ = turned
-+    Q, _, _ = turned
-# %% wrong: nothing-turned | turned is never used | like: the turned values not used
--    Q, K, _ = turned
-# %% wrong: backwards | a minus in the exponential | like: the loop over two arrays only
--        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-+        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(-1j * angles)
 # %% unnamed | three names for two arrays (ValueError) | like: the loop over two arrays only
 -    Q, K = turned
 +    Q, K, V = turned
@@ -99,16 +91,6 @@ def rotated_attention(Q, K, V, positions):
 # %% wrong: queries-not-turned | keys alone carry positions | like: V left as it is
 -    Q, K = turn(Q), turn(K)
 +    K = turn(K)
-# %% wrong: keys-turned-backwards | so that the distance comes out | like: V left as it is
--    def turn(X):
-+    def turn(X, direction):
--        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+        angles = direction * positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
--    Q, K = turn(Q), turn(K)
-+    Q, K = turn(Q, 1), turn(K, -1)
-# %% wrong: keys-turned-backwards | queries back to where they came from | like: so that the distance comes out
--    Q, K = turn(Q, 1), turn(K, -1)
-+    Q, K = turn(Q, -1), turn(K, 1)
 # %% wrong: output-turned | the output gets its position | like: V left as it is
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
@@ -117,22 +99,6 @@ def rotated_attention(Q, K, V, positions):
 -    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    positions = -positions
-
-# %% wrong: half-split | the turn written again, as the big models have it
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        x, y = np.split(X, 2, axis=-1)
-        a = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        return np.concatenate([x * np.cos(a) - y * np.sin(a), x * np.sin(a) + y * np.cos(a)], -1)
-
-    Q, K = turn(Q), turn(K)
-    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-
-# %% wrong: positions-ignored | row numbers | like: V left as it is
--        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-+        angles = np.arange(X.shape[-2])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 # %% wrong: return-missing | the output only computed | like: the output gets its position
 -    return turn(output)
 
@@ -165,39 +131,6 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return turn(exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, positions)
 
-# %% wrong: no-scale | the scores are not scaled any more | like: V left as it is
--    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
-+    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2))
-
-# %% wrong: softmax-over-queries | another axis
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        angles = positions[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        return np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape)
-
-    scores = turn(Q) @ np.swapaxes(turn(K), -1, -2) / Q.shape[-1] ** 0.5
-    weights = np.exp(scores)
-    weights = weights / np.sum(weights, axis=-2, keepdims=True)
-    return weights @ V
-
-# %% wrong: values-turned | starts counting at the first token
-def rotated_attention(Q, K, V, positions):
-    def turn(X):
-        d = X.shape[-1]
-        angles = (positions - positions[0])[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
-        pairs = (X[..., 0::2] + 1j * X[..., 1::2]) * np.exp(1j * angles)
-        return np.stack([pairs.real, pairs.imag], axis=-1).reshape(X.shape)
-
-    E = np.exp(turn(Q) @ np.swapaxes(turn(K), -1, -2) / np.sqrt(Q.shape[-1]))
-    return E / E.sum(axis=-1, keepdims=True) @ turn(V)
-
-# %% wrong: values-turned | by the distance from the last token | like: V left as it is
--    Q, K = turn(Q), turn(K)
-+    Q, K = turn(Q), turn(K)
-+    positions = positions - positions[-1]
-+    V = turn(V)
 # %% wrong: nothing-turned, values-turned | turned after the softmax | like: V left as it is
 -    Q, K = turn(Q), turn(K)
 +    pass

@@ -41,12 +41,6 @@ return "c", 27
 return "e", 0
 # %% wrong: accused-growing | counts rows from 1
 return "abcde"[4], 27
-# %% wrong: gap-between-1-and-2 | cut off, not rounded
-return "d", int(3.0e-9 / np.spacing(1.5) / 1e6)
-# %% wrong: not-in-whole-millions | all gaps
-return "d", 3.0e-9 / np.spacing(0.85)
-# %% wrong: not-in-whole-millions | four decimals
-return "d", round(3.0e-9 / np.spacing(0.85) / 1e6, 4)
 # %% unnamed | the letter alone
 return "d"
 # %% unnamed | with the difference as well

@@ -241,11 +241,6 @@ def running_attention(asked, offered, V):
 +    matrix, total = 0, 0
 -        matrix = matrix + np.outer(key, value)
 +        matrix = matrix / 2 + np.outer(key, value)
-# %% wrong: itself-missing | asks first | like: only the matrix mended
--    for query, key, value in zip(asked, offered, V):
-+    for query, key, value in zip(asked, offered, V):
-+        output.append(query @ matrix / (query @ total))
--        output.append(query @ matrix / total.sum())
 # %% wrong: itself-missing-below | the matrix first, the total last | like: only the matrix mended
 -        matrix = matrix + np.outer(key, value)
 +        matrix = matrix + np.outer(key, value)

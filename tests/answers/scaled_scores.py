@@ -150,17 +150,8 @@ return -Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
 return Q @ Q.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
 # %% wrong: self-scores | K with itself
 return np.einsum("...id,...jd->...ij", K, K) / np.sqrt(K.shape[-1])
-# %% wrong: keys-not-transposed | letters of the einsum as for a product
-return np.einsum("...ij,...jk->...ik", Q, K) / np.sqrt(Q.shape[-1])
 # %% wrong: products-not-summed | the sum over the features forgotten
 return Q[..., :, None, :] * K[..., None, :, :] / np.sqrt(Q.shape[-1])
-# %% wrong: batch-axis-breaks | the width is shape[1], in a matrix
-return Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[1])
-
-# %% wrong: mutates-input | the keys scaled once and for all
-def scaled_scores(Q, K):
-    np.multiply(K, K.shape[-1] ** -0.5, out=K)
-    return np.matmul(Q, K.mT)
 
 # %% wrong: return-in-loop | the first query only
 def scaled_scores(Q, K):

@@ -55,17 +55,6 @@ def score_of_turned_pair():
         12 * np.sin(6 * a),
     ]
 
-# %% wrong: only-key-turned | the key moves, the query waits
-def score_of_turned_pair():
-    a = np.pi / 6
-    return [
-        8 * np.cos(5 * a),
-        8 * np.cos(105 * a),
-        8 * np.cos(19 * a),
-        -12 * np.sin(6 * a),
-        -12 * np.sin(7 * a),
-    ]
-
 # %% wrong: nothing-turned | a rotation keeps dot products, doesn't it?
 return [8, 8, 8, 0, 0]
 
@@ -74,28 +63,11 @@ def score_of_turned_pair():
     steps = np.array([12, 212, 26])
     return [*(8 * np.cos(np.pi / 6 * steps)), -12 * np.sin(np.pi / 6 * 13), -12 * np.sin(np.pi / 6 * 13)]
 
-# %% wrong: backwards | the sideways key turns towards the query of the next position
-return [4, 4, 8, -6, 6]
-# %% wrong: direction-ignored | one step apart is one step apart
-return [4, 4, 8, 6, 6]
-# %% wrong: direction-ignored | one step apart, away from it both times
-return [4, 4, 8, -6, -6]
-# %% wrong: angle-of-key-ignored | 12 cos 30
-return [4, 4, 8, 12 * np.sqrt(3) / 2, 12 * np.sqrt(3) / 2]
-# %% wrong: cosine-alone | the angle is what counts
-return [0.5, 0.5, 1, 0.5, -0.5]
-# %% wrong: lengths-added | 4 + 2 times the cosine
-return [3, 3, 6, 3.5, -3.5]
-
 # %% wrong: sine-for-cosine | sin 60
 def score_of_turned_pair():
     s = np.sin(np.pi / 3)
     return np.array([-8 * s, -8 * s, 0, 12 * s, 12 * np.sin(np.radians(120))])
 
-# %% wrong: degrees-not-radians | np.cos(60)
-return [8 * np.cos(60), 8 * np.cos(60), 8 * np.cos(360), 12 * np.cos(60), 12 * np.cos(120)]
-# %% wrong: far-means-nothing | twelve positions away nothing is left
-return [4, 4, 0, 6, -6]
 # %% wrong: numbers-in-another-order | the full turn first
 return [8, 4, 4, 6, -6]
 # %% wrong: numbers-in-another-order | from the last to the first
@@ -114,8 +86,6 @@ return [4, 0.04, 8 / 12, 6, -6]
 return [4, 8, 6, -6]
 # %% unnamed | words
 return "4, 4, 8, 6, -6"
-# %% wrong: shift-of-query-alone | the second pair turned once more
-return [4, -8, 8, 6, -6]
 
 # %% blind
 

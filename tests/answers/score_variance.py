@@ -148,20 +148,10 @@ return (Q @ K.T).mean(axis=1).var()
 # %% wrong: products-not-summed | the variance of single products
 return (Q[:, None, :] * K[None, :, :]).var()
 
-# %% wrong: deviations-not-squared | the mean distance from the mean
-def score_variance(Q, K):
-    s = Q @ K.T
-    return np.mean(np.abs(s - s.mean()))
-
 # %% wrong: deviations-not-averaged | the sum of the squares
 def score_variance(Q, K):
     s = Q @ K.T
     return np.sum((s - s.mean()) ** 2)
-
-# %% wrong: deviations-not-squared | the mean of the deviations
-def score_variance(Q, K):
-    s = Q @ K.T
-    return (s - s.mean()).mean()
 
 # %% wrong: expected-variance | the lesson says it is d_k
 return float(Q.shape[-1])

@@ -39,8 +39,6 @@ return "d", "a"
 return "e", "c"
 # %% wrong: blamed-seen-twice, wrong-before-it-forgets | by index
 return "abcde"[4], "abcde"[3]
-# %% wrong: wrong-before-it-forgets | the largest difference
-return "b", "a"
 # %% wrong: nothing-to-forget | the same one twice
 return "b", "b"
 # %% unnamed | the letter alone

@@ -244,12 +244,6 @@ def sinusoidal_encoding(n, d_model):
 -    positions = np.arange(1, n + 1)[:, None]
 +    positions = np.linspace(0, 1, n)[:, None]
 
-# %% wrong: odd-width-breaks | half of the width, rounded down
-def sinusoidal_encoding(n, d_model):
-    i = np.arange(d_model // 2)
-    angles = np.arange(n)[:, None] / 10000 ** (2 * i / d_model)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(n, 2 * len(i))
-
 # %% wrong: sin-cos-concatenated, odd-width-breaks | two halves of the same width, side by side
 def sinusoidal_encoding(n, d_model):
     angles = np.outer(np.arange(n), 10000 ** (-2 * np.arange(d_model // 2) / d_model))

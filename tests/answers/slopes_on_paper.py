@@ -73,8 +73,6 @@ def slopes_on_paper():
 
 # %% wrong: jacobian-sign | minus on the diagonal, plus elsewhere
 return [[-0.25, 0.15, 0.1], [0.15, -0.21, 0.06], [0.1, 0.06, -0.16]]
-# %% wrong: jacobian-diagonal-missing | zeros on the diagonal
-return [[0, -0.15, -0.1], [-0.15, 0, -0.06], [-0.1, -0.06, 0]]
 
 # %% wrong: jacobian-one-for-delta | w (1 - w) everywhere
 def slopes_on_paper():
@@ -105,8 +103,6 @@ return [[0.75, -0.15, -0.1], [-0.15, 0.91, -0.06], [-0.1, -0.06, 0.96]]
 return [[0.25, -0.15, -0.1], [-0.15, 0.09, -0.06], [-0.1, -0.06, 0.04]]
 # %% unnamed | the first row only
 return [0.25, -0.15, -0.1]
-# %% wrong: losses-in-equal-parts | shared the loss out evenly
-return [[0.25, -0.125, -0.125], [-0.105, 0.21, -0.105], [-0.08, -0.08, 0.16]]
 
 # %% unnamed | the weights after a step of 1
 def slopes_on_paper():

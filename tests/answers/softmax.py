@@ -377,24 +377,6 @@ def softmax(scores, axis=-1):
         w = e / e.sum(axis=axis, keepdims=True)
     return np.where(np.isnan(w), 1 / scores.shape[axis], w)
 
-# %% wrong: mutates-input | -= instead of a new array
-def softmax(scores, axis=-1):
-    m = scores.max(axis=axis, keepdims=True)
-    m[m == -np.inf] = 0
-    scores -= m
-    e = np.exp(scores)
-    total = e.sum(axis=axis, keepdims=True)
-    total[total == 0] = 1
-    return e / total
-
-# %% wrong: mutates-input | cleans the -inf out of the argument
-def softmax(scores, axis=-1):
-    hidden = np.isinf(scores)
-    scores[hidden] = -1e9
-    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
-    w = e / e.sum(axis=axis, keepdims=True)
-    return np.where(hidden, 0, w)
-
 # %% wrong: keepdims-missing | forgotten at the sum | like: the default was changed to 0, because "down the rows"
 -def softmax(scores, axis=0):
 +def softmax(scores, axis=-1):
@@ -440,16 +422,6 @@ def softmax(scores, axis=-1):
     nothing = np.all(scores == -np.inf, axis=axis, keepdims=True)
     return np.where(nothing, 0, w)
 
-# %% wrong: batch-axis-breaks | written for a matrix, the transpose for the other axis
-def softmax(scores, axis=-1):
-    if axis in (0, -2):
-        return softmax(scores.T, axis=-1).T
-    m = scores.max(axis=1)[:, None]
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp(scores - m)
-    total = e.sum(axis=1)[:, None]
-    return e / np.where(total == 0, 1, total)
-
 # %% wrong: softmax-overflow | the formula as it stands in the book
 return np.exp(scores) / np.sum(np.exp(scores), axis=axis, keepdims=True)
 
@@ -476,11 +448,6 @@ def softmax(scores, axis=-1):
     e = np.exp(scores)
     total = e.sum(axis=-2, keepdims=True)
     return e / np.where(total == 0, 1, total)
-
-# %% wrong: maximum-over-everything | one maximum, nothing guarded
-def softmax(scores, axis=-1):
-    e = np.exp(scores - np.max(scores))
-    return e / e.sum(axis=axis, keepdims=True)
 
 # %% wrong: hard-argmax, axis-ignored | rows of the identity
 def softmax(scores, axis=-1):

@@ -82,8 +82,6 @@ def softmax_backward(weights, d_weights):
     mean = np.sum(weights * d_weights, axis=0, keepdims=True)
     return weights * (d_weights - mean)
 
-# %% wrong: sum-over-everything | no axis
-return weights * (d_weights - np.sum(weights * d_weights))
 # %% wrong: axis-from-the-front | axis 1, as in his two-dimensional test | like: axis 0
 -    mean = np.sum(weights * d_weights, axis=0, keepdims=True)
 +    mean = (weights * d_weights).sum(axis=1, keepdims=True)

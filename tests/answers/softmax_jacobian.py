@@ -265,11 +265,6 @@ def softmax_jacobian(weights):
     J[:] = np.diag(weights) - np.outer(weights, weights)
     return J
 
-# %% wrong: one-triangle-only | one triangle, and the symmetry forgotten | like: range ends one earlier already
--    for i in range(n - 1):
--        for j in range(n - 1):
-+    for i in range(n):
-+        for j in range(i + 1):
 # %% unnamed | scores by weights instead of weights by scores
 return np.diag(1 / weights)
 # %% unnamed | three rows, as in the example
@@ -375,11 +370,15 @@ def softmax_jacobian(weights):
     np.fill_diagonal(J, w * (1 + w))
     return J
 
-# %% unnamed | np.zeros(n, n) (TypeError) | like: one triangle, and the symmetry forgotten
--    J = np.zeros((n, n))
-+    J = np.zeros(n, n)
--        for j in range(i + 1):
-+        for j in range(n):
+# %% unnamed | np.zeros(n, n) (TypeError)
+def softmax_jacobian(weights):
+    n = len(weights)
+    J = np.zeros(n, n)
+    for i in range(n):
+        for j in range(n):
+            J[i, j] = weights[i] * ((i == j) - weights[j])
+    return J
+
 # %% unnamed | np.outer of one (TypeError)
 return np.diag(weights) - np.outer(weights)
 

@@ -116,11 +116,6 @@ def split_heads(X, num_heads):
     heads = [X[..., h * d_head : (h + 1) * d_head] for h in range(num_heads)]
     return np.stack(heads, axis=-3)
 
-# %% wrong: batch-axis-breaks | X[:, ...] takes columns of a matrix only
-def split_heads(X, num_heads):
-    d = X.shape[-1] // num_heads
-    return [X[:, h * d : h * d + d] for h in range(num_heads)]
-
 # %% wrong: split-without-transpose, batch-axis-breaks | num_heads first, whatever comes before n
 def split_heads(X, num_heads):
     n, d_model = X.shape

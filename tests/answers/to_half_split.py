@@ -50,31 +50,8 @@ def to_half_split(W):
     pairs = W.reshape(W.shape[0], W.shape[1] // 2, 2)
     return np.einsum("rip->rpi", pairs).reshape(W.shape)
 
-# %% wrong: inverse-order | reshape to (2, d / 2)
-def to_half_split(W):
-    rows, d = W.shape
-    return W.reshape(rows, 2, d // 2).transpose(0, 2, 1).reshape(rows, d)
-
-# %% wrong: odd-columns-first | 1, 3, 5, ... first
-return np.concatenate([W[:, 1::2], W[:, 0::2]], axis=1)
-# %% wrong: rows-not-columns | W[0::2]
-return np.concatenate([W[0::2], W[1::2]])
 # %% wrong: halves-exchanged | np.roll by half a row
 return np.roll(W, W.shape[1] // 2, axis=1)
-
-# %% wrong: nothing-moved | reshape there and back
-def to_half_split(W):
-    rows, d = W.shape
-    return W.reshape(rows, d // 2, 2).reshape(rows, d)
-
-# %% wrong: halves-below-each-other | concatenate without an axis
-return np.concatenate([W[:, 0::2], W[:, 1::2]])
-# %% wrong: halves-on-an-axis | stack
-return np.stack([W[:, 0::2], W[:, 1::2]], axis=1)
-# %% wrong: halves-on-an-axis | both, as an array
-return np.array([W[:, 0::2], W[:, 1::2]])
-# %% wrong: transposed | PyTorch keeps W that way
-return np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1).T
 
 # %% wrong: overwritten-too-early | a copy, filled from itself
 def to_half_split(W):

@@ -274,25 +274,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: mha-mask-polarity | minus infinity where it is visible
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, batch_first=True)
-    x = torch.tensor(X).float()
-    with torch.no_grad():
-        mha.in_proj_weight.copy_(torch.tensor(np.hstack([W_q, W_k, W_v]).T))
-        mha.out_proj.weight.copy_(torch.tensor(W_o.T))
-        mask = None
-        if visible is not None:
-            mask = torch.zeros(visible.shape).masked_fill(torch.tensor(visible), float("-inf"))
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-# %% wrong: averaged-weights | the default | like: stacked as they are
--    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
-+    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
--        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-+        output, weights = mha(x, x, x, attn_mask=mask)
-
 # %% wrong: batch-first-mixup | a batch axis in front of a module that wants it second
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False)
@@ -312,17 +293,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     mha.out_proj.weight = nn.Parameter(torch.eye(X.shape[1], dtype=x.dtype))
     mask = None if visible is None else torch.tensor(~visible)
     with torch.no_grad():
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
-# %% wrong: output-projection-transposed | only the packed weight needs .T
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads)
-    x = torch.tensor(X).float()
-    with torch.no_grad():
-        mha.in_proj_weight.copy_(torch.tensor(np.hstack([W_q, W_k, W_v]).T))
-        mha.out_proj.weight.copy_(torch.from_numpy(W_o))
-        mask = None if visible is None else torch.tensor(~visible)
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
@@ -346,11 +316,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 +    mask = None
 +    if visible is not None:
 +        mask = torch.tensor(~visible).fill_diagonal_(True)
-# %% wrong: mask-added-as-0-1 | a float mask, one where it is visible | like: the output goes through a unit matrix
--    mha.out_proj.weight = nn.Parameter(torch.eye(X.shape[1], dtype=x.dtype))
--    mask = None if visible is None else torch.tensor(~visible)
-+    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
-+    mask = None if visible is None else torch.tensor(visible, dtype=x.dtype)
 
 # %% wrong: mask-after-softmax | hidden weights set to zero afterwards
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -392,20 +357,19 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
         output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.numpy(), weights.numpy()
 
-# %% wrong: returned-in-wrong-order | weights first | like: the default
--        output, weights = mha(x, x, x, attn_mask=mask)
-+        weights, output = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-# %% wrong: weights-not-returned | the output alone | like: stacked as they are
+# %% wrong: returned-in-wrong-order | weights first | like: stacked as they are
 -    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
 +    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
--    return output.numpy(), weights.numpy()
-+    return output.numpy()
+-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
++        weights, output = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
 # %% wrong: in-proj-not-transposed, output-projection-transposed | all four as they are | like: stacked as they are
 -    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o.T))
 +    mha.out_proj.weight = nn.Parameter(torch.tensor(W_o))
-# %% wrong: averaged-weights, mha-mask-polarity | two slips at once | like: the default
--    mask = None if visible is None else torch.tensor(~visible)
+# %% wrong: averaged-weights, mha-mask-polarity | two slips at once | like: keys on the rows
+-    mask = None if visible is None else torch.tensor(~visible.T)
 +    mask = None if visible is None else torch.tensor(visible)
+-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
++        output, weights = mha(x, x, x, attn_mask=mask)
 
 # %% wrong: in-proj-not-transposed, averaged-weights | two slips at once
 def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
@@ -488,12 +452,16 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
     output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
     return output.detach().numpy(), weights.detach().numpy()
 
-# %% unnamed | W_o is never copied, so a random one is used | like: only the packed weight needs .T
--    mha = nn.MultiheadAttention(X.shape[1], num_heads)
--    x = torch.tensor(X).float()
-+    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False).double()
-+    x = torch.tensor(X).double()
--        mha.out_proj.weight.copy_(torch.from_numpy(W_o))
+# %% unnamed | W_o is never copied, so a random one is used
+def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
+    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False).double()
+    x = torch.tensor(X).double()
+    with torch.no_grad():
+        mha.in_proj_weight.copy_(torch.tensor(np.hstack([W_q, W_k, W_v]).T))
+        mask = None if visible is None else torch.tensor(~visible)
+        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
+    return output.numpy(), weights.numpy()
+
 # %% unnamed | the truth of a whole array | like: keys on the rows
 -    mask = None if visible is None else torch.tensor(~visible.T)
 +    mask = None

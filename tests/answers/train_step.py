@@ -339,9 +339,6 @@ def train_step(X, context, targets, W_q, W_k, rate):
 # %% wrong: sign-missing | a negative loss | like: step by step
 -    loss = -np.log(weights[np.arange(n), targets]).mean()
 +    loss = np.log(weights[np.arange(n), targets]).mean()
-# %% wrong: every-pair-taken | a colon for the rows | like: step by step
--    loss = -np.log(weights[np.arange(n), targets]).mean()
-+    loss = -np.log(weights[:, targets]).mean()
 # %% wrong: softmax-over-queries | axis 0 | like: step by step
 -    exponentials = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
 -    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)

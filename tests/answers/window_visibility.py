@@ -60,71 +60,44 @@ def window_visibility(n_q, n_k, width):
         visible |= np.eye(n_q, n_k, k=n_k - n_q - back, dtype=bool)
     return visible
 
-# %% wrong: top-left | only the width mended
+# %% wrong: offset-backwards | n_q - n_k
 def window_visibility(n_q, n_k, width):
-    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
+    queries, keys = np.arange(n_q)[:, None] + n_q - n_k, np.arange(n_k)
     return (keys <= queries) & (keys > queries - width)
 
-# %% wrong: width-and-one | only the place mended
+# %% wrong: window-both-ways, width-and-one | the distance has no sign, with itself
 def window_visibility(n_q, n_k, width):
     queries, keys = np.arange(n_q)[:, None] + n_k - n_q, np.arange(n_k)
-    return (keys <= queries) & (keys >= queries - width)
+    return abs(keys - queries) <= width
 
-# %% wrong: width-less-one | one too far | like: the starter moved, and > for >=
--    return (keys <= queries) & (keys > queries - width)
-+    return (keys <= queries) & (keys > queries - width + 1)
-# %% wrong: offset-backwards | n_q - n_k | like: only the width mended
--    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
-+    queries, keys = np.arange(n_q)[:, None] + n_q - n_k, np.arange(n_k)
-# %% wrong: one-place-off | the next token | like: only the width mended
--    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
-+    queries, keys = np.arange(n_q)[:, None] + n_k - n_q + 1, np.arange(n_k)
-# %% wrong: one-place-off | counted from n_k - 1 | like: only the width mended
--    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
-+    queries, keys = np.arange(n_q)[:, None] + (n_k - 1) - n_q, np.arange(n_k)
-# %% wrong: window-ignored | causal is enough | like: only the place mended
--    return (keys <= queries) & (keys >= queries - width)
-+    return keys <= queries
-# %% wrong: future-visible | the window alone | like: only the place mended
--    return (keys <= queries) & (keys >= queries - width)
-+    return keys > queries - width
-# %% wrong: window-both-ways | the distance has no sign | like: only the place mended
--    return (keys <= queries) & (keys >= queries - width)
-+    return abs(keys - queries) < width
-# %% wrong: window-both-ways, width-and-one | the distance has no sign, with itself | like: only the place mended
--    return (keys <= queries) & (keys >= queries - width)
-+    return abs(keys - queries) <= width
-# %% wrong: rows-for-all-tokens | the whole square | like: only the width mended
--    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
+# %% wrong: rows-for-all-tokens | the whole square | like: n_q - n_k
+-    queries, keys = np.arange(n_q)[:, None] + n_q - n_k, np.arange(n_k)
 +    queries, keys = np.arange(n_k)[:, None], np.arange(n_k)
-# %% wrong: mask-hides-diagonal | earlier tokens only | like: only the place mended
--    return (keys <= queries) & (keys >= queries - width)
+# %% wrong: mask-hides-diagonal | earlier tokens only | like: the distance has no sign, with itself
+-    return abs(keys - queries) <= width
 +    return (keys < queries) & (keys > queries - width)
-# %% wrong: mask-inverted | True is hidden | like: only the place mended
--    return (keys <= queries) & (keys >= queries - width)
-+    return (keys > queries) | (keys <= queries - width)
-# %% wrong: mask-transposed | keys on the rows | like: only the width mended
--    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
-+    queries, keys = np.arange(n_q) + n_k - n_q, np.arange(n_k)[:, None]
 # %% wrong: mask-not-bool | ones and zeros
 return np.tri(n_q, n_k, n_k - n_q) - np.tri(n_q, n_k, n_k - n_q - width)
-# %% wrong: return-missing | print is not return | like: only the place mended
--    return (keys <= queries) & (keys >= queries - width)
+# %% wrong: return-missing | print is not return | like: the distance has no sign, with itself
+-    return abs(keys - queries) <= width
 +    print((keys <= queries) & (keys > queries - width))
-# %% wrong: top-left, width-less-one | two slips at once | like: only the width mended
--    return (keys <= queries) & (keys > queries - width)
-+    return (keys <= queries) & (keys > queries - width + 1)
-# %% unnamed | blocks and no window | like: only the place mended
--    return (keys <= queries) & (keys >= queries - width)
+
+# %% wrong: top-left, width-less-one | two slips at once
+def window_visibility(n_q, n_k, width):
+    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
+    return (keys <= queries) & (keys > queries - width + 1)
+
+# %% unnamed | blocks and no window | like: the distance has no sign, with itself
+-    return abs(keys - queries) <= width
 +    return (keys <= queries) & (keys // width == queries // width)
-# %% unnamed | the first keys, as sinks | like: only the place mended
--    return (keys <= queries) & (keys >= queries - width)
+# %% unnamed | the first keys, as sinks | like: the distance has no sign, with itself
+-    return abs(keys - queries) <= width
 +    return (keys <= queries) & ((keys > queries - width) | (keys == 0))
-# %% unnamed | half a width on either side | like: only the place mended
--    return (keys <= queries) & (keys >= queries - width)
+# %% unnamed | half a width on either side | like: the distance has no sign, with itself
+-    return abs(keys - queries) <= width
 +    return abs(keys - queries) <= width // 2
-# %% unnamed | an axis forgotten (ValueError) | like: only the width mended
--    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
+# %% unnamed | an axis forgotten (ValueError) | like: n_q - n_k
+-    queries, keys = np.arange(n_q)[:, None] + n_q - n_k, np.arange(n_k)
 +    queries, keys = np.arange(n_q) + n_k - n_q, np.arange(n_k)
 # %% unnamed | a chain of comparisons (ValueError) | like: the starter moved, and > for >=
 -    return (keys <= queries) & (keys > queries - width)
@@ -140,6 +113,6 @@ return np.tri(n_q, n_k, n_k - n_q) - np.tri(n_q, n_k, n_k - n_q - width)
 -        visible[i, max(0, end - width):end] = True
 +        token = n_k - n_q + i
 +        visible[i, token - width + 1:token + 1] = True
-# %% wrong: queries-backwards | Placed the queries at the end of the text, but counted them backwards: row 0 is the newest token | like: only the width mended
--    queries, keys = np.arange(n_q)[:, None], np.arange(n_k)
+# %% wrong: queries-backwards | Placed the queries at the end of the text, but counted them backwards: row 0 is the newest token | like: n_q - n_k
+-    queries, keys = np.arange(n_q)[:, None] + n_q - n_k, np.arange(n_k)
 +    queries, keys = (n_k - 1 - np.arange(n_q))[:, None], np.arange(n_k)

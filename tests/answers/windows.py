@@ -140,9 +140,6 @@ def windows(numbers, begins, length):
     targets = np.array([[numbers[b + j] for j in range(length)] for b in begins])
     return inputs, targets
 
-# %% wrong: single-target | only the last guess counts | like: a table of places
--    return numbers[places], numbers[places + 1]
-+    return numbers[places], numbers[begins + length]
 # %% wrong: windows-in-columns | axes exchanged | like: a table of places
 -    places = begins[:, None] + np.arange(length)
 +    places = np.arange(length)[:, None] + begins

@@ -86,59 +86,21 @@ def write(step, tokens, count):
 # %% right: sorts the logits | like: read, then choose and read
 -        new = int(np.argmax(logits))
 +        new = int(np.argsort(logits)[-1])
-# %% wrong: prompt-not-returned | only what is new | like: read, then choose and read
--    return text
-+    return text[len(tokens):]
 # %% wrong: one-too-few | range from 1 | like: read, then choose and read
 -    for _ in range(count):
 +    for _ in range(1, count):
-# %% wrong: one-too-many | count + 1 | like: read, then choose and read
--    for _ in range(count):
-+    for _ in range(count + 1):
-
-# %% wrong: first-new-lost | reads a word, then appends the next
-def write(step, tokens, count):
-    text, cache = list(tokens), None
-    for token in tokens:
-        logits, cache = step(token, cache)
-    for _ in range(count):
-        logits, cache = step(np.argmax(logits), cache)
-        text.append(np.argmax(logits))
-    return text
-
-# %% wrong: only-last-read | the last word is enough | like: read, then choose and read
+# %% wrong: only-first-read | begins with the first word | like: read, then choose and read
 -    for token in text:
 -        logits, cache = step(token, cache)
-+    logits, cache = step(text[-1], cache)
-# %% wrong: only-first-read | begins with the first word | like: the last word is enough
--    logits, cache = step(text[-1], cache)
 +    logits, cache = step(text[0], cache)
 # %% wrong: last-not-read | stops before the last | like: read, then choose and read
 -    for token in text:
 +    logits, cache = step(text[0], cache)
 +    for token in text[1:-1]:
-# %% wrong: last-read-twice | reads the last word in the loop again | like: read, then choose and read
--        new = int(np.argmax(logits))
--        text.append(new)
--        logits, cache = step(new, cache)
-+        logits, cache = step(text[-1], cache)
-+        text.append(int(np.argmax(logits)))
-# %% wrong: cache-lost | None for each new word | like: read, then choose and read
--        logits, cache = step(new, cache)
-+        logits, cache = step(new, None)
-# %% wrong: cache-not-updated | keeps the cache of the text | like: read, then choose and read
--        logits, cache = step(new, cache)
-+        logits, _ = step(new, cache)
 # %% wrong: text-read-on-top | reads all words with the old cache | like: read, then choose and read
 -        logits, cache = step(new, cache)
 +        for token in text:
 +            logits, cache = step(token, cache)
-# %% wrong: logits-not-updated | throws the new logits away | like: read, then choose and read
--        logits, cache = step(new, cache)
-+        _, cache = step(new, cache)
-# %% wrong: least-likely | argmin | like: read, then choose and read
--        new = int(np.argmax(logits))
-+        new = int(np.argmin(logits))
 # %% wrong: largest-size-chosen | the absolute value | like: read, then choose and read
 -        new = int(np.argmax(logits))
 +        new = int(np.argmax(np.abs(logits)))
@@ -151,17 +113,11 @@ def write(step, tokens, count):
 # %% unnamed | draws at random | like: read, then choose and read
 -        new = int(np.argmax(logits))
 +        new = int(np.random.default_rng(0).integers(len(logits)))
-# %% unnamed | never reads a cache, and chooses from nothing (UnboundLocalError) | like: the last word is enough
--    logits, cache = step(text[-1], cache)
+# %% unnamed | never reads a cache, and chooses from nothing (UnboundLocalError) | like: begins with the first word
+-    logits, cache = step(text[0], cache)
 # %% unnamed | forgets that step returns two things (ValueError) | like: read, then choose and read
 -        logits, cache = step(token, cache)
 +        logits = step(token, cache)
-# %% wrong: value-not-index | np.max | like: read, then choose and read
--        new = int(np.argmax(logits))
-+        new = np.max(logits)
-# %% wrong: value-not-index | np.max as a whole number | like: read, then choose and read
--        new = int(np.argmax(logits))
-+        new = int(np.max(logits))
 
 # %% blind
 

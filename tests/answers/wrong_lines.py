@@ -29,20 +29,12 @@ def wrong_lines():
 
 # %% right: 0-d arrays
 return {"a": np.array(6), "b": np.array(7), "c": np.array(6)}
-# %% wrong: counted-from-0 | as Python counts
-return {"a": 5, "b": 6, "c": 5}
 # %% wrong: counted-without-def | blank line counted
 return {"a": 7, "b": 8, "c": 7}
 # %% wrong: patients-exchanged | a and b
 return {"a": 7, "b": 6, "c": 6}
 # %% wrong: patients-exchanged | b and c
 return {"a": 6, "b": 6, "c": 7}
-# %% wrong: accused-causal-line | the causal mask
-return {"a": 5, "b": 7, "c": 6}
-# %% wrong: accused-filling | and for and
-return {"a": 7, "b": 7, "c": 6}
-# %% wrong: accused-filling | minus infinity
-return {"a": 8, "b": 7, "c": 6}
 # %% wrong: accused-places | arange should start at 1
 return {"a": 4, "b": 7, "c": 6}
 # %% wrong: accused-scale | d is the wrong width
@@ -59,26 +51,14 @@ return {"a": 6, "b": 3, "c": 6}
 return {"a": 6, "b": 4, "c": 6}
 # %% wrong: accused-count | // should be /
 return {"a": 6, "b": 6, "c": 6}
-# %% wrong: accused-scores-of-heads | einsum
-return {"a": 6, "b": 8, "c": 6}
 # %% wrong: accused-mask-of-heads | the mask has no axis of heads
 return {"a": 6, "b": 9, "c": 6}
 # %% wrong: accused-merging | merged as it is
 return {"a": 6, "b": 11, "c": 6}
 # %% wrong: accused-mask-at-once | np.tri without k
 return {"a": 6, "b": 7, "c": 5}
-# %% wrong: accused-cache | start as k
-return {"a": 6, "b": 7, "c": 11}
-# %% wrong: accused-cache | the keys are joined in the wrong order
-return {"a": 6, "b": 7, "c": 8}
-# %% wrong: accused-cache | scale once too often
-return {"a": 6, "b": 7, "c": 12}
 # %% wrong: accused-branch | if is the wrong way round
 return {"a": 6, "b": 7, "c": 4}
-# %% wrong: accused-shared-lines | scale is wrong
-return {"a": 6, "b": 7, "c": 3}
-# %% wrong: accused-shared-lines | softmax
-return {"a": 6, "b": 7, "c": 13}
 # %% wrong: accused-causal-line, accused-cache | two of three
 return {"a": 5, "b": 7, "c": 11}
 # %% wrong: accused-merging, accused-mask-at-once | two of three
