@@ -22,7 +22,7 @@ from checks.task import OPEN_SEED, Task
 MARK = "@"  # between the name of a task and that of a variant
 PAPER = "paper"  # how the name of a variant for one student begins
 LETTERS = "abcde"
-FOR_LINES = '''
+FOR_LINES = """
 from checks.facts import Facts
 
 
@@ -36,7 +36,7 @@ TASK = Facts(kind="find", practises=(), cases={{"the code": {{}}}}, holds={{
         isinstance(result, list) and all(isinstance(line, int) for line in result)
     ),
 }})
-'''
+"""
 LETTER = re.compile(r"(?<=[`\"])((?:[a-z]+_)?)([a-e])(?=[`\"])")  # `a`, "a" and `attend_a`
 ALIKE = 1 / 3  # how much two bugs may differ in the share of inputs that show them
 
