@@ -38,6 +38,7 @@ TASK = Facts(kind="find", practises=(), cases={{"the code": {{}}}}, holds={{
 }})
 """
 LETTER = re.compile(r"(?<=[`\"])((?:[a-z]+_)?)([a-e])(?=[`\"])")  # `a`, "a" and `attend_a`
+DRAWS = 20  # how many sets of slips there are for a repair, at most
 ALIKE = 1 / 3  # how much two bugs may differ in the share of inputs that show them
 
 
@@ -115,7 +116,6 @@ def other_letters(task: Task, variant: str) -> dict[str, str]:
     return dict(zip(LETTERS, new, strict=True))
 
 
-@cache
 def other_bug(task: Task, variant: str) -> Bug | None:
     """Draw other slips for a repair task: as many, and about as hard to find.
 
@@ -129,9 +129,16 @@ def other_bug(task: Task, variant: str) -> Bug | None:
     Bug or None
         None if the catalogue has none.
     """
+    draw = random.Random(f"{task.name} {variant}").randrange(DRAWS)
+    # To look everywhere in vain takes long, and is as vain in another order.
+    return _drawn_bug(task, draw) if _drawn_bug(task, 0) else None
+
+
+@cache
+def _drawn_bug(task: Task, draw: int) -> Bug | None:
     given = " ".join(task.facts.slips).split()
     wanted = _difficulty(task, task.starter)
-    seed = random.Random(f"{task.name} {variant}").getrandbits(32)
+    seed = random.Random(f"{task.name} {draw}").getrandbits(32)
     for bug in candidates(task, _right_form(task), len(given), seed):
         new = {mistake.slug for mistake in bug.mistakes}
         if new.isdisjoint(given) and wanted.is_like(_difficulty(task, bug.code)) and is_named(bug):

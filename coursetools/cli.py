@@ -67,9 +67,17 @@ def _parser() -> argparse.ArgumentParser:
     release.add_argument(
         "--variant",
         metavar="SEED",
-        help="instead, write an exam variant to --out: other slips in repairs, other letters",
+        help="instead, write a variant to --out: other slips, letters and numbers on paper",
     )
-    release.add_argument("--out", type=Path, metavar="DIR", help="where the variant goes")
+    release.add_argument(
+        "--exam",
+        type=Path,
+        metavar="STUDENTS.csv",
+        help="instead, write to --out a paper for each student on this roster",
+    )
+    release.add_argument(
+        "--out", type=Path, metavar="DIR", help="where the variant or the papers go"
+    )
     release.set_defaults(command=_release)
 
     update = commands.add_parser("update", help="get a new release, and keep your own work")
@@ -155,8 +163,8 @@ def _release(options: argparse.Namespace) -> int:
 
     course = course_folder(Path.cwd())
     lessons = numbers_in(options.lessons) if options.lessons else None
-    if options.variant is not None:
-        return _release_variant(course, options, lessons)
+    if options.variant is not None or options.exam:
+        return _release_varied(course, options, lessons)
     if options.check:
         require_executed(course)
     changed = (
@@ -168,15 +176,23 @@ def _release(options: argparse.Namespace) -> int:
     return int(options.check and bool(changed))
 
 
-def _release_variant(course: Path, options: argparse.Namespace, lessons: set[int] | None) -> int:
+def _release_varied(course: Path, options: argparse.Namespace, lessons: set[int] | None) -> int:
+    from coursetools.papers import write_papers
+    from coursetools.roster import read_roster
     from coursetools.variant import write_variant
 
+    option = "--exam" if options.exam else "--variant"
     if options.out is None:
-        raise UnusableInput("--variant: where should it go? Name a new folder with --out.")
+        raise UnusableInput(f"{option}: where should it go? Name a new folder with --out.")
     if (options.out / "solutions").resolve() == (course / "solutions").resolve():
         raise UnusableInput(f"{options.out}: is the course itself. Name a new folder with --out.")
-    for path, difference in write_variant(course, options.out, options.variant, lessons).items():
-        print(f"{shown(str(path))}: {difference}")
+    if options.exam:
+        lines = write_papers(course, options.out, read_roster(options.exam), lessons)
+    else:
+        written = write_variant(course, options.out, options.variant, lessons)
+        lines = [f"{path}: {difference}" for path, difference in written.items()]
+    for line in lines:
+        print(shown(line))
     return 0
 
 

@@ -68,7 +68,12 @@ def solutions_of(course: Path) -> dict[str, bytes]:
     -------
     dict of exercise to what its file contains
     """
-    return {path.stem: path.read_bytes() for path in sorted((course / "solutions").glob("*.ipynb"))}
+    return notebooks_in(course / "solutions")
+
+
+def notebooks_in(folder: Path) -> dict[str, bytes]:
+    """Read the notebooks in a folder, by their names."""
+    return {path.stem: path.read_bytes() for path in sorted(folder.glob("*.ipynb"))}
 
 
 def solutions_near(*starts: Path) -> dict[str, bytes]:

@@ -123,12 +123,16 @@ def _zipped(files: Files) -> bytes:
 
 def _sources(course: Path, lessons: Collection[int] | None) -> dict[str, Path]:
     """Find the files to pack, by their names in the course."""
-    patterns = (*HANDED_OUT, *FOR_STUDENTS)
-    found = (path for pattern in patterns for path in course.glob(pattern) if _is_source(path))
-    files = {path.relative_to(course).as_posix(): path for path in found}
+    files = sources(course, (*HANDED_OUT, *FOR_STUDENTS))
     for name in PRINT_ANSWERS:
         files.pop(name, None)
     return {name: files[name] for name in of_lessons(files, lessons)}
+
+
+def sources(course: Path, patterns: Iterable[str]) -> dict[str, Path]:
+    """Find files that the course is made of, by their names in it."""
+    found = (path for pattern in patterns for path in course.glob(pattern) if _is_source(path))
+    return {path.relative_to(course).as_posix(): path for path in found}
 
 
 def _is_source(path: Path) -> bool:

@@ -9,7 +9,10 @@ from coursetools.roles import cells_by_task
 
 IDS = re.compile(rb'"(?:id|grade_id)"\s*:\s*"(\w{1,80})-answer"')
 FUNCTIONS = re.compile(rb'(?:"|\\n)def (\w{1,80})')
-VARIANT = re.compile(rb'"variant"\s*:\s*"(\w{1,80})"|%check \w{1,80}@(\w{1,80})')
+VARIANTS = [
+    re.compile(rb'"variant"\s*:\s*"(\w{1,80})"'),
+    re.compile(rb"%check \w{1,80}@(\w{1,80})"),
+]
 CELLS = re.compile(rb'"(?:cells|worksheets)"\s*:')
 START = re.compile(rb"\s*\{")
 MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # byte order marks of UTF-8 and UTF-16
@@ -100,7 +103,7 @@ def other_variant(content: bytes, solution: bytes) -> str:
     -------
     str
     """
-    made, expected = map(_variant_in, (content, solution))
+    made, expected = map(variant_in, (content, solution))
     if made == expected:
         return ""
     words = [f"of variant {name}" if name else "of no variant" for name in (made, expected)]
@@ -110,9 +113,11 @@ def other_variant(content: bytes, solution: bytes) -> str:
     )
 
 
-def _variant_in(content: bytes) -> str:
-    found = VARIANT.search(_plain(content))
-    return next(filter(None, found.groups())).decode(errors="replace") if found else ""
+def variant_in(content: bytes) -> str:
+    """Find which variant a notebook is of, by its metadata or else its checks; "" if of none."""
+    plain = _plain(content)
+    named = (pattern.search(plain) for pattern in VARIANTS)
+    return next((name[1].decode() for name in named if name), "")
 
 
 def _found(pattern: re.Pattern[bytes], content: bytes) -> set[str]:

@@ -30,6 +30,7 @@ from coursetools.roles import cells_by_task, checked_as, has_tag
 DRAWS = f"{CHECKS}.changes"
 NAME_LENGTH = 12
 SHORTEST_SEED = 12
+LETTERED = re.compile(r"^def [a-z]+_([a-e])\(", re.MULTILINE)
 FUNCTION = re.compile(r"(?P<before>[a-z]+_)(?P<letter>[a-e])")
 # What a statement says of the code that the course gives to repair stands between these two.
 OF_THE_GIVEN_CODE = re.compile(r"\s*<!-- given -->.*?<!-- /given -->", re.DOTALL)
@@ -39,7 +40,16 @@ GIVEN_AWAY = re.compile(  # a sentence that would still speak of it
     r"[^.]*(?:\b(?:wrong|somebody|symptom|the\s+(?:code|function\s+(?:says|gives)))\b|<!--)[^.]*",
     re.IGNORECASE,
 )
-UNCHANGED = "Until you change the code, the check says *not attempted yet*."
+COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
+REPAIR = "**Repair the code.** Until you change it, the check says *not attempted yet*."
+FOR_LINES = (
+    "{which} Write `{task}()`, which takes no arguments and returns a list of the numbers of wrong "
+    "lines, in ascending order, such as `[2]`. Lines are counted from 1, and the docstring counts."
+)
+LINES_ANSWER = '''def {task}():
+    """The numbers of the wrong lines."""
+    ### BEGIN SOLUTION
+    ### END SOLUTION'''
 OF_NUMBERS = ("task", "answer", "check", "hidden")  # the others speak of the numbers of the course
 
 Change = Mapping[str, Any]
@@ -103,12 +113,14 @@ def chosen_solutions(course: Path, lessons: Collection[int] | None) -> dict[str,
     return {name.removeprefix("solutions/"): solutions[name] for name in names}
 
 
-def changes_in(solutions: Iterable[bytes], variants: Iterable[str]) -> dict[str, dict[str, Change]]:
+def changes_in(solutions: Iterable[bytes], variants: Iterable[str]) -> dict[str, Changes]:
     """Ask what each variant changes in the tasks of solutions: by variant, then by task."""
     marked: dict[str, list[str]] = {}
+    letters: dict[str, set[str]] = {}
     for content in solutions:
         for cell in parse_notebook(content, "a solution").cells:
-            task, _, part = cell.id.rpartition("-")
+            task, _, part = cell.id.partition("-")
+            letters.setdefault(task, set()).update(LETTERED.findall(cell.source))
             if part == "answer":
                 marked.setdefault(task, [])
             elif part == "task":
@@ -116,7 +128,15 @@ def changes_in(solutions: Iterable[bytes], variants: Iterable[str]) -> dict[str,
     asked = json.dumps(dict.fromkeys(variants, marked)).encode()
     command = [sys.executable, "-m", DRAWS]
     told = subprocess.run(command, input=asked, capture_output=True, check=True).stdout
-    return dict(json.loads(told))
+    return {
+        variant: {
+            task: change
+            for task, change in changes.items()
+            # The letters of rows or runs stay, because these cannot change places.
+            if change and letters[task].issuperset(change.get("letters", ()))
+        }
+        for variant, changes in json.loads(told).items()
+    }
 
 
 def in_variant(
@@ -129,9 +149,11 @@ def in_variant(
             _relabel(cells, change["letters"])
         elif "says" in change:
             _renumber(cells, change["says"])
-        elif change:
+        elif "right" in change:
+            _ask_for_lines(task, cells, change, name)
+        else:
             _break_anew(cells, change, name)
-        for cell in cells if change else ():
+        for cell in cells:
             _store(cell, change)
             if has_tag(cell, "check") or has_tag(cell, "hidden"):
                 cell.source = cell.source.replace(f"%check {task}", f"%check {task}@{variant}")
@@ -199,14 +221,28 @@ def _break_anew(cells: Sequence[Cell], change: Change, name: str) -> None:
         elif cell.cell_type == "markdown":
             cell.source = silenced(cell, name)
         if part == "task":
-            cell.source += f"\n\n{_asked(len(change['lines']))} {UNCHANGED}"
+            cell.source += f"\n\n{_wrong(change['lines'], 'in the answer cell')} {REPAIR}"
 
 
-def _asked(lines: int) -> str:
-    if lines == 1:
-        return "One line of the code in the answer cell is wrong. **Find it and repair it.**"
-    count = {2: "Two", 3: "Three", 4: "Four"}.get(lines, str(lines))
-    return f"{count} lines of the code in the answer cell are wrong. **Find them and repair them.**"
+def _ask_for_lines(task: str, cells: Sequence[Cell], change: Change, name: str) -> None:
+    """Show code with slips in it, and ask which lines are wrong."""
+    for cell in cells:
+        part = cell.id.rpartition("-")[2]
+        if part == "task":
+            asked = FOR_LINES.format(task=task, which=_wrong(change["lines"], "below"))
+            cell.source = (
+                f"{silenced(cell, name)}\n\n{asked}\n\n```python\n{change['starter']}\n```"
+            )
+        elif part == "answer":
+            cell.source = LINES_ANSWER.format(task=task)
+        elif part not in OF_NUMBERS:
+            cell.source = ""
+
+
+def _wrong(lines: Sequence[int], place: str) -> str:
+    if len(lines) == 1:
+        return f"One line of the code {place} is wrong. **Find it.**"
+    return f"{COUNTS[len(lines)]} lines of the code {place} are wrong. **Find them.**"
 
 
 def silenced(cell: Cell, name: str) -> str:
@@ -241,8 +277,6 @@ def _move_functions(cells: Sequence[Cell], letters: Mapping[str, str]) -> str:
         for node in ast.parse(cell.source).body
         if isinstance(node, ast.FunctionDef) and (name := FUNCTION.fullmatch(node.name))
     ]
-    if {name["letter"] for _, _, name in found} != set(letters):
-        return ""
     code = {
         letters[name["letter"]]: cell.source.splitlines()[node.lineno - 1 : node.end_lineno]
         for cell, node, name in found

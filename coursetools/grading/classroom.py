@@ -15,6 +15,8 @@ from coursetools.grading.session import Job, most_seconds
 from coursetools.grading.submitted import Report, SubmittedFile, find_submissions
 from coursetools.handed_in import NAME, HandedIn, read_handed_in
 from coursetools.notebook import parse_notebook, read_file
+from coursetools.papers import Papers, read_papers
+from coursetools.recognition import other_variant, tasks_of_solutions
 
 AUTHOR = "/"  # of the solutions: no student's folder can be called so
 
@@ -31,6 +33,9 @@ class Classroom:
     isolation : str
     limits : Limits
     solutions : mapping of exercise name to bytes
+        In an exam, those of one of the papers.
+    papers : Papers or None
+        In an exam, whose paper is whose.
     seed : int
         Draws the hidden inputs, others for each student; a new one for every run.
     groups : Delegated
@@ -44,6 +49,7 @@ class Classroom:
     limits: Limits
     solutions: Mapping[str, bytes]
     seed: int
+    papers: Papers | None = None
     groups: Delegated = NOWHERE
 
     @classmethod
@@ -75,13 +81,21 @@ class Classroom:
             )
         _require_writable(out)
         course = course_folder(Path.cwd())
-        solutions = solutions_of(course)
-        return cls(folder, out, course, isolation, limits, solutions, secrets.randbits(63))
+        papers = read_papers(course)
+        solutions = papers.example if papers else solutions_of(course)
+        seed = secrets.randbits(63)
+        return cls(folder, out, course, isolation, limits, solutions, seed, papers)
 
     def submissions(self, report: Report) -> tuple[list[SubmittedFile], HandedIn]:
         """Find what was handed in, in order; report what is skipped, a line each."""
         known = read_handed_in(self.folder / NAME)
-        return find_submissions(self.folder, self.solutions, known, report)
+        tasks = tasks_of_solutions(self.solutions)
+        return find_submissions(self.folder, tasks, self._complaint, known, report)
+
+    def _complaint(self, student: str, name: str, content: bytes) -> str:
+        if self.papers:
+            return self.papers.complaint(student)
+        return other_variant(content, self.solutions[name])
 
     def job(self, file: SubmittedFile) -> Job:
         """Read a submission; if it cannot be read, the job holds the reason."""
@@ -89,8 +103,13 @@ class Classroom:
             content: bytes | str = read_file(file.path, f"{file.name}.ipynb")
         except UnusableInput as error:
             content = str(error)
+        solution, notes = self.solutions[file.name], tuple[str, ...]()
+        if self.papers:
+            solution = self.papers.solutions[file.student][file.name]
+            notes = self.papers.notes(file.student, content)
         return replace(
-            self._job(file.name, content),
+            self._job(file.name, content, solution),
+            notes=notes,
             seed=random.Random(ascii((self.seed, file.student))).getrandbits(63),
             handed_in_as=file.sha256,
             student=file.student,
@@ -98,7 +117,10 @@ class Classroom:
 
     def self_test(self, names: Iterable[str]) -> list[tuple[str, Job]]:
         """Submit the solutions themselves, as if one student had written them all."""
-        jobs = [(name, self._job(name, self.solutions[name])) for name in sorted(names)]
+        jobs = [
+            (name, self._job(name, self.solutions[name], self.solutions[name]))
+            for name in sorted(names)
+        ]
         return [(name, replace(job, student=AUTHOR)) for name, job in jobs]
 
     def result_path(self, file: SubmittedFile) -> Path:
@@ -109,10 +131,10 @@ class Classroom:
         """Bound the time that grading one notebook takes."""
         return most_seconds(parse_notebook(self.solutions[name], name), self.limits.seconds)
 
-    def _job(self, name: str, content: bytes | str) -> Job:
+    def _job(self, name: str, content: bytes | str, solution: bytes) -> Job:
         hidden = tuple(str(one.resolve()) for one in (self.folder, self.out, self.course))
         setting = Setting(self.isolation, self.limits, hidden=hidden, groups=self.groups)
-        return Job(name, content, self.solutions[name], setting, self.seed)
+        return Job(name, content, solution, setting, self.seed)
 
 
 def _require_writable(out: Path) -> None:

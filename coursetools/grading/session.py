@@ -68,6 +68,8 @@ class Job:
         The digest of the file as it was handed in; "" if that is the digest of the content.
     student : str
         Whose notebook it is: those of one student may share a sandbox. "" shares none.
+    notes : tuple of str
+        What is known of the file before it is read.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Job:
     seed: int
     handed_in_as: str = ""
     student: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def sha256(self) -> str:
@@ -407,6 +410,7 @@ class GradingSession:
 
 
 def _result(job: Job, tasks: list[TaskResult], notes: list[str]) -> NotebookResult:
+    notes = [*job.notes, *notes]
     result = NotebookResult(job.name, job.sha256, job.setting.level, tasks, notes)
     # Without what it was graded with, the next run will grade it again.
     return result if result.starved else replace(result, graded_with=job.graded_with)

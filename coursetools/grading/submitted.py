@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -24,11 +24,10 @@ from coursetools.recognition import (
     Tasks,
     exercise_in,
     is_notebook,
-    other_variant,
-    tasks_of_solutions,
 )
 
 Report = Callable[[str], None]
+Complain = Callable[[str, str, bytes], str]  # student, exercise and content to a reason, or ""
 Examine = Callable[[Path], HandedInFile]
 Key = tuple[str, str, str]  # student, name and digest of a file in the class folder
 Noted = dict[Key, HandedInFile]
@@ -56,7 +55,7 @@ class SubmittedFile:
 
 
 def find_submissions(
-    folder: Path, solutions: Mapping[str, bytes], known: HandedIn, report: Report
+    folder: Path, tasks: Tasks, complain: Complain, known: HandedIn, report: Report
 ) -> tuple[list[SubmittedFile], HandedIn]:
     """Find the notebooks of a class.
 
@@ -64,8 +63,10 @@ def find_submissions(
     ----------
     folder : Path
         DIR.
-    solutions : mapping of exercise to bytes
-        Exercises are recognised by the tasks of these. Those of another variant are not graded.
+    tasks : mapping of exercise to its tasks
+        Exercises are recognised by these.
+    complain : callable
+        Says why a notebook cannot be graded with the solutions that belong here; "" if it can.
     known : HandedIn
         What `collect` noted.
     report : callable
@@ -80,7 +81,7 @@ def find_submissions(
     """
     found: list[HandedInFile] = []
     noted = {_key(one): one for one in sorted(known.files, key=lambda one: one.counts)}
-    examine = partial(_examined, solutions, tasks_of_solutions(solutions), noted)
+    examine = partial(_examined, tasks, complain, noted)
     for student in _sorted(folder):
         if student.name == NAME and student.is_file():
             continue
@@ -124,9 +125,7 @@ def _of_student(folder: Path, examine: Examine, report: Report) -> list[HandedIn
     return files
 
 
-def _examined(
-    solutions: Mapping[str, bytes], tasks: Tasks, noted: Noted, path: Path
-) -> HandedInFile:
+def _examined(tasks: Tasks, complain: Complain, noted: Noted, path: Path) -> HandedInFile:
     """Say what a file is; the outcome is how it was recognised, or why it is not graded."""
     one = HandedInFile(path.parent.name, path.name, "", saved_as=path.name)
     is_named = path.name.lower().endswith(".ipynb")
@@ -145,7 +144,8 @@ def _examined(
     )
     one = replace(one, notebook=notebook or "", outcome=renamed if notebook else NO_EXERCISE)
     one = _as_collected(one, noted)
-    complaint = other_variant(head, solutions[notebook]) if notebook and is_notebook(head) else ""
+    readable = notebook and is_notebook(head)
+    complaint = complain(one.student, notebook, head) if notebook and readable else ""
     return replace(one, outcome=f"{NOT_GRADED}{complaint}") if complaint else one
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from coursetools.grading.submitted import find_submissions
 from coursetools.handed_in import HandedIn, HandedInFile
+from coursetools.recognition import other_variant, tasks_of_solutions
 
 
 def solved(*tasks: str, **metadata: str) -> bytes:
@@ -42,7 +43,14 @@ def found(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
     lines: list[str] = []
-    submissions, handed_in = find_submissions(folder, solutions, known or HandedIn(), lines.append)
+    tasks = tasks_of_solutions(solutions)
+    submissions, handed_in = find_submissions(
+        folder,
+        tasks,
+        lambda student, name, content: other_variant(content, solutions[name]),
+        known or HandedIn(),
+        lines.append,
+    )
     return submissions, {f"{one.student}/{one.file}": one.outcome for one in handed_in.files}, lines
 
 
