@@ -86,7 +86,7 @@ TASK = Facts(
         "the first row added to the last, which stays in place": examined(
             "first_row_into_last", 4, 3, order=np.array([1, 2, 0, 3])
         ),
-        "positions in outputs of a ten-millionth": examined("small_outputs", 5, 3),
+        "positions in outputs of a hundred-thousandth": examined("small_outputs", 5, 3),
         "long rows, shortened to length 1, with positions of a hundredth": examined(
             "shortened_with_positions", 5, 3, X=long
         ),
