@@ -68,9 +68,10 @@ lite: live site  ## the website with the course in the browser, and the tests of
 	@if [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) -m "$(USUAL)" tests/lite; \
 	else echo "NOT RUN: tests/lite needs Chromium (apt-get install chromium)"; fi
 
-slides: $(TEACHING)  ## the lectures as slides, in build/slides, and their tests
-	$(BIN)/python docs/slides/build.py
-	@if [ ! -e $(DEV) ]; then echo "NOT RUN: tests/slides needs the packages that make check installs"; \
+slides: $(TEACHING)  ## the lectures as slides, in build/slides, and their tests (one: make slides LESSON=3)
+	$(BIN)/python docs/slides/build.py build/slides $(LESSON)
+	@if [ -n "$(LESSON)" ] || [ ! -e $(DEV) ]; then \
+	    echo "The slides are in build/slides/index.html; their tests, which teaching does not need, were not run."; \
 	elif [ -n "$$CI" ] || command -v chromium; then set -x; $(PYTEST) $(COMPUTING) -m "$(USUAL)" tests/slides; \
 	else echo "NOT RUN: tests/slides needs Chromium (apt-get install chromium)"; fi
 

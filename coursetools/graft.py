@@ -5,14 +5,21 @@ duplicated has no effect.
 """
 
 import copy
+import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import nbformat
 
 from coursetools.import_policy import IMPORTS_COURSE, Code, without_library
+from coursetools.judge import TaskResult
 from coursetools.notebook import Cell, Notebook
 from coursetools.roles import cells_by_task, code_cells, grade_id, has_tag, task_of
+
+VERSION = re.compile(rb'"version"\s*:\s*"3\.(\d{1,3})')
+COLAB = 12  # its version of Python 3, which it does not store
 
 Rank = tuple[bool, bool, bool, int]  # of a cell that may be an answer; its place comes last
 
@@ -127,6 +134,36 @@ def replace_imports(submission: Submission) -> None:
 
 def _without_imports(source: str, code: CodeOf) -> str | None:
     return without_library(source) if code[source].refusal == IMPORTS_COURSE else source
+
+
+def advised(tasks: list[TaskResult], submission: Submission, content: bytes) -> list[TaskResult]:
+    """Say of each task that stopped with an error which Python to use, if this one may be too old.
+
+    Parameters
+    ----------
+    tasks : list of TaskResult
+    submission : Submission
+    content : bytes
+        The submitted file, in which most editors note their version of Python.
+
+    Returns
+    -------
+    list of TaskResult
+        With the same messages if this Python reads every cell, or is as new as that of the file.
+    """
+    version, ours = VERSION.search(content), sys.version_info.minor
+    theirs = int(version[1]) if version else COLAB
+    sources = chain(submission.answers.values(), *submission.extras.values())
+    if theirs <= ours or all(submission.code[source].is_read for source in sources):
+        return tasks
+    advice = (
+        f"Python 3.{ours} cannot read a cell of this notebook. "
+        f"If Python 3.{theirs} can, grade it with that version."
+    )
+    return [
+        replace(task, message=f"{task.message} {advice}") if task.status == "error" else task
+        for task in tasks
+    ]
 
 
 def graft(solution: Notebook, submission: Submission) -> Notebook:

@@ -27,6 +27,8 @@ NAMELESS = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 UNWRITTEN = "raise NotImplementedError"
 MOST_PASSES = 5  # one pass finds nearly all magics; each takes seconds for a megabyte
 MOST_MAGICS = 1_000  # of a cell: a megabyte of them would take a minute to read
+MOST_BRACES = 10_000  # of a cell: in an f-string, Python 3.11 searches for each one from the start
+TOO_MUCH = "Your cell has more than {} {}, too many to read. Leave them out."
 IMPORTS_COURSE = "Your answer imports code of the course. Write the function with NumPy alone."
 STANDS_IN = "from coursetools.grading.cell_runner import Nothing"
 FENCED = "Python cannot read your answer. Delete its lines that begin with ```, such as"
@@ -51,11 +53,14 @@ class Code:
         The functions, classes and variables that it defines at its top level.
     unwritten : frozenset of str
         The functions among them that are still to be written.
+    is_read : bool
+        Whether this Python can read it.
     """
 
     refusal: str
     defined: frozenset[str]
     unwritten: frozenset[str] = frozenset()
+    is_read: bool = True
 
     @classmethod
     def read(cls, source: str) -> "Code":
@@ -67,7 +72,7 @@ class Code:
             return cls(str(error), frozenset())
         fence = FENCE.search(source) if tree is None else None
         why = f"{FENCED} {fence[0]}" if fence else refusal
-        return cls(why, _defined(tree), frozenset(_unwritten(tree)))
+        return cls(why, _defined(tree), frozenset(_unwritten(tree)), tree is not None)
 
 
 def imports_library(source: str) -> bool:
@@ -166,8 +171,10 @@ def parsed(source: str) -> ast.Module | None:
     Raises
     ------
     UnusableInput
-        If some of its magics hide others, or there are too many to read.
+        If some of its magics hide others, or there are too many of them, or of braces, to read.
     """
+    if source.count("{") > MOST_BRACES:
+        raise UnusableInput(TOO_MUCH.format(MOST_BRACES, "opening braces"))
     with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
         lines = _cleaned(source)
         with suppress(SyntaxError):  # most cells have no magics
@@ -205,9 +212,7 @@ def _magics(lines: list[str]) -> list[Any]:
     found = [[magic for kind in kinds if (magic := kind.find([line]))] for line in tokens]
     magics = [min(some, key=lambda one: one.sortby()) for some in found if some]
     if len(magics) > MOST_MAGICS:
-        raise UnusableInput(
-            f"Your cell has more than {MOST_MAGICS} lines with magics, too many to read. Leave them out."
-        )
+        raise UnusableInput(TOO_MUCH.format(MOST_MAGICS, "lines with magics"))
     return magics
 
 

@@ -25,6 +25,7 @@ MOST_CELLS = 100_000
 MOST_PARTS = 2_000_000
 ALL_BUT_MARKS = bytes(byte for byte in range(256) if byte not in b'"{[')
 TEXT = re.compile(b'"[^"]*"')
+MARK_OF_GIT = re.compile(b"^[<>]{7} ", re.MULTILINE)
 LARGEST_FILE = 50_000_000
 # Windows has neither flag; there, links are rare and pipes are not files.
 NEVER_WAIT_OR_FOLLOW = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -116,6 +117,11 @@ def _not_json(content: bytes) -> str:
     """Say in a reader's words why a file is not JSON."""
     if not content:
         return "it is empty"
+    if MARK_OF_GIT.search(content):
+        return (
+            "git has left both sides of a conflict in it, between <<<<<<< and >>>>>>>: keep one with "
+            "`git checkout --ours FILE`, or `--theirs`"
+        )
     if content.lstrip().startswith(b"{") and not content.rstrip().endswith(b"}"):
         return "only part of the file arrived"
     return f"it begins with {content[:20].decode(errors='replace')!r}"

@@ -15,7 +15,7 @@ import pytest
 from coursetools.course import solutions_near
 from coursetools.errors import UnusableInput
 from coursetools.examiner_client import Examiner
-from coursetools.graft import graft, read_submission, replace_imports, restorable
+from coursetools.graft import advised, graft, read_submission, replace_imports, restorable
 from coursetools.judge import Compare, Run, judge
 from coursetools.notebook import Cell, Notebook, parse_notebook, parse_repaired, read_file
 from coursetools.progress import Advance, counted
@@ -72,7 +72,7 @@ def validate(path: Path) -> NotebookResult:
         notebook=name,
         submission_sha256=hashlib.sha256(content).hexdigest(),
         isolation="none",
-        tasks=tasks,
+        tasks=advised(tasks, submission, content),
         notes=repairs + submission.notes + lost,
     )
 

@@ -22,7 +22,7 @@ from coursetools.grading.lent import cells_of_library
 from coursetools.grading.made_with import digest_of_code
 from coursetools.grading.patience import CLOCK, Moment
 from coursetools.grading.worker_context import worker_context
-from coursetools.graft import Submission, graft, read_submission, restorable
+from coursetools.graft import Submission, advised, graft, read_submission, restorable
 from coursetools.import_policy import OWN_PACKAGES, parsed
 from coursetools.judge import ENDINGS, TaskResult, points_of
 from coursetools.notebook import Notebook, parse_notebook, parse_repaired
@@ -32,6 +32,7 @@ from coursetools.trimming import trim
 from coursetools.wording import one_line
 
 OPEN_SEED = 0  # as in the student's own check, so that both give the same message
+NEXT_TRY = 1_000  # on the seed: the cell that is left out may tell what an earlier try has seen
 MUCH_OUTPUT = 5_000_000  # bytes: nobody keeps them, but the student should know
 SHARES = 2  # of a cell's time, for each task: its cell, and others before it
 MOST_LOST = 0.25  # of a time that is up: if more was spent waiting, no verdict would be fair
@@ -135,7 +136,9 @@ def _grade(job: Job, bench: Bench) -> NotebookResult:
     except UnusableInput as error:
         return _result(job, _all("error", solution, str(error)), [])
     session = GradingSession(job, solution, submission, bench)
-    result = _result(job, *session.results())
+    tasks, notes = session.results()
+    assert isinstance(job.content, bytes)  # as it could be read
+    result = _result(job, advised(tasks, submission, job.content), notes)
     *answers, writing = cut([*submission.answers.values(), "\n\n".join(submission.writing)])
     by_task = dict(zip(submission.answers, answers, strict=True))
     return replace(result, answers=by_task, writing=[writing] if writing else [])
@@ -298,7 +301,7 @@ class GradingSession:
         """
         steps = self._steps(task)
         wanted = {name for step in steps for name in step.get("give", [])}
-        seeds = [OPEN_SEED, self._job.seed]
+        seeds = [OPEN_SEED, self._job.seed + NEXT_TRY * len(self._left_out)]
         called = checked_as(self._solution, task)
         inputs, given = self._examiner.open(called, sorted(wanted), seeds)
         for step in steps:

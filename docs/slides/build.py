@@ -1,4 +1,4 @@
-"""Write the lectures as slides: python docs/slides/build.py [folder]; default build/slides.
+"""Write the lectures as slides, all or one: python docs/slides/build.py FOLDER [NUMBER].
 
 The pages need nothing from anywhere else: open index.html, or copy the folder.
 """
@@ -26,16 +26,22 @@ COPIED = (HERE / "slides.css", HERE / "slides.js", SITE / "static" / "icon.svg")
 TEMPLATES = Environment(loader=FileSystemLoader(HERE), trim_blocks=True)  # all of it is ours
 
 
-def main(folder: Path) -> int:
-    """Take the lectures with their recordings, as the website does, and write a deck for each."""
+def main(folder: Path, lesson: str = "") -> int:
+    """Take the lectures with their recordings, as the website does, and write a deck for each.
+
+    With the number of a lesson, only this lecture is taken.
+    """
+    paths = lectures()
+    chosen = [name for name in paths if not lesson or name.startswith(f"{lesson:0>2}_")]
+    if not chosen:
+        sys.exit(f"There is no lesson {lesson}. The last is {max(paths)}.")
     static = folder / "_static"
     shutil.rmtree(folder, ignore_errors=True)
     static.mkdir(parents=True)
     write_scripts(static)
     for path in COPIED:
         shutil.copy(path, static)
-    sources = {name: nbformat.read(path, as_version=4) for name, path in lectures().items()}
-    done = executed(sources)
+    done = executed({name: nbformat.read(paths[name], as_version=4) for name in chosen})
     decks = [write_deck(name, notebook, folder) for name, notebook in done.items()]
     page = TEMPLATES.get_template("index.html").render(decks=decks)
     (folder / "index.html").write_text(page, encoding="utf-8")
@@ -52,4 +58,4 @@ def write_deck(name: str, lecture: NotebookNode, folder: Path) -> tuple[str, str
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build" / "slides"))
+    sys.exit(main(Path(sys.argv[1]), *sys.argv[2:]))

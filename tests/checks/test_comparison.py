@@ -40,6 +40,7 @@ def equal(value, expected, several=False, probe=PROBE):
         {"bug": {"cache", "future"}, "another": set()},
         np.array([np.inf, np.nan, -np.inf]),
         np.full(3, 1e-9),
+        [],
     ],
 )
 def test_a_value_is_equal_to_itself(value):
@@ -51,7 +52,11 @@ def test_a_value_is_equal_to_itself(value):
     [
         (1, True),
         (np.array([1, 0]), np.array([True, False])),
+        (True, 1),
         (None, 0),
+        (0, None),
+        (0.0, np.nan),
+        ("1", 1),
         ("rows", "columns"),
         ("None", None),
         ("nan", np.nan),
@@ -62,6 +67,9 @@ def test_a_value_is_equal_to_itself(value):
         ({"X": "2, 3"}, {"X": (2, 3)}),
         ({"w": np.ones(2)}, {"w": np.zeros(2)}),
         (np.zeros((2, 3)), np.zeros((3, 2))),
+        (np.ones((1, 2)), np.ones(2)),
+        (np.ones(2), np.ones((2, 1))),
+        (np.ones(3), np.ones(2)),
         (np.ones(2, np.float16), np.ones(2)),
         (Fraction(1, 3), 0.25),
         ([Fraction(1, 3), 1j], [1 / 3, 1.0]),
@@ -220,6 +228,30 @@ def test_a_changed_argument_is_wrong():
 
 
 @pytest.mark.parametrize(
+    "forged",
+    [
+        *(None, "x", 3, [], [None], [{}]),
+        [entry(1.0)] * 2,
+        [{**entry(1.0), "value": 10**400}],
+        [{"changed": [], "error": "TypeError"}],
+    ],
+)
+def test_entries_of_another_kind_or_number_agree_with_nothing(forged):
+    assert not agree(forged, [entry(1.0)], False)
+    assert not agree([], [], False)
+
+
+def test_a_tolerance_that_a_forger_chose_is_at_most_that_of_single_precision():
+    right, off = entry(1.0), entry(1.0001)
+    assert not agree([off], [right], False)
+    assert not agree([{**off, "tolerance": 1e9}], [right], False)
+    for mine, other in ((1e-4, 1e-5), (1e-5, 1e-4)):
+        pair = {**off, "tolerance": mine}, {**right, "tolerance": other}
+        assert agree([pair[0]], [pair[1]], False)
+        assert not agree([{**pair[0], "value": 1.01}], [pair[1]], False)
+
+
+@pytest.mark.parametrize(
     "made_up",
     [
         {"entries": 3},
@@ -228,6 +260,7 @@ def test_a_changed_argument_is_wrong():
         {"unlike": []},
         "word",
         float("inf"),
+        float("nan"),
         {"a": 1},
         {"set": [1]},
         {"set": 3},

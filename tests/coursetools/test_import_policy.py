@@ -172,9 +172,14 @@ def test_a_long_sum_is_read_and_imports_nothing(source):
 
 @pytest.mark.parametrize(
     ("source", "why"),
-    [("!ls\n" * 1001, "more than 1000 lines with magics"), ("%%time\n" * 50, "hide one another")],
+    [
+        ("!ls\n" * 1001, "more than 1000 lines with magics"),
+        ("%%time\n" * 50, "hide one another"),
+        ("f'" + "{x}" * 10_001 + "'", "more than 10000 opening braces"),
+    ],
+    ids=["magics", "hidden magics", "fields"],
 )
-def test_magics_that_take_too_long_to_read_cost_their_cell_alone(source, why):
+def test_what_takes_too_long_to_read_costs_its_cell_alone(source, why):
     assert why in Code.read(source).refusal
 
 

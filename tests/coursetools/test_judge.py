@@ -1,28 +1,19 @@
 """The verdict is computed from published values, whatever the kernel claims."""
 
-import math
-
 import nbformat
 import pytest
 
-from checks.comparison import agree as library_agree
+from checks.comparison import agree
 from coursetools.import_policy import IMPORTS_COURSE
 from coursetools.judge import CHECK_TYPE, Run, judge
 
-NAN = math.nan
 
-
-def entry(value, **others):
-    return {"probe": "p", "changed": [], "tolerance": 1e-5, "value": value, **others}
-
-
-def agree(submitted, stored) -> bool:
-    """The library's rule, for a task with one result."""
-    return library_agree(submitted, stored, several=False)
+def entry(value):
+    return {"probe": "p", "changed": [], "tolerance": 1e-5, "value": value}
 
 
 def compare(comparisons) -> list[bool]:
-    return [agree(published, stored) for _, published, stored in comparisons]
+    return [agree(published, stored, several=False) for _, published, stored in comparisons]
 
 
 def says(status="pass", value=1.0, **others) -> Run:
@@ -51,81 +42,6 @@ def verdict(refused=(), answer=None, check=None, hidden=None):
     }
     (result,) = judge(small_solution(), runs, dict(refused), compare)
     return result
-
-
-@pytest.mark.parametrize(
-    ("submitted", "stored"),
-    [
-        (1.0, 1.00001),
-        (1, 1.0),
-        (-1, -1),
-        ([0.0, 1e5], [0.9, 1e5]),
-        ([[1, 2], [3, 4]], [[1.0, 2.0], [3.0, 4.0]]),
-        (["inf", "nan", "-inf"], ["inf", "nan", "-inf"]),
-        (None, None),
-        (True, True),
-        ([], []),
-        (0.0, -0.0),
-    ],
-)
-def test_values_that_agree(submitted, stored):
-    assert agree([entry(submitted)], [entry(stored)])
-
-
-@pytest.mark.parametrize(
-    ("submitted", "stored"),
-    [
-        (1.0, 1.001),
-        ([0.0, 1.0], [0.9, 1.0]),
-        ([1, 2, 3], [1, 2]),
-        ([[1], [2]], [1, 2]),
-        ([[1, 2]], [1, 2]),
-        ([1, 2], [[1], [2]]),
-        (True, 1),
-        (0, False),
-        (None, 0),
-        (0, None),
-        ("1", 1),
-        ("nan", "inf"),
-        ("nan", 0.0),
-        (NAN, 1.0),
-        (NAN, NAN),
-        (math.inf, 1.0),
-        (10**400, 1.0),
-        ({"unlike": "str"}, 1.0),
-        ({"unlike": "str"}, [1.0]),
-    ],
-)
-def test_values_that_do_not(submitted, stored):
-    assert not agree([entry(submitted)], [entry(stored)])
-
-
-def test_float32_on_either_side_widens_the_tolerance_and_nothing_else_does():
-    off = 1.0001
-    assert agree([entry(off, tolerance=1e-4)], [entry(1.0)])
-    assert agree([entry(off)], [entry(1.0, tolerance=1e-4)])
-    assert not agree([entry(off)], [entry(1.0)])
-    assert not agree([entry(off, tolerance=1e9)], [entry(1.0)])
-    assert not agree([entry(1.01, tolerance=1e-4)], [entry(1.0)])
-
-
-@pytest.mark.parametrize(
-    "submitted",
-    [None, "x", 3, [], [None], [{}], [entry(1.0), entry(1.0)], [entry(1.0, changed=["Q"])]],
-)
-def test_values_of_another_kind_or_number_or_with_a_changed_argument_do_not_agree(submitted):
-    assert not agree(submitted, [entry(1.0)])
-
-
-def test_nothing_agrees_with_a_solution_that_published_nothing():
-    assert not agree([], [])
-
-
-def test_a_call_that_raised_has_no_value_and_does_not_agree():
-    error = {key: value for key, value in entry(0).items() if key != "value"} | {
-        "error": "TypeError"
-    }
-    assert not agree([error], [entry(None)])
 
 
 def test_a_right_answer_gets_the_points_and_the_words_of_its_check():

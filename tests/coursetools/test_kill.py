@@ -32,11 +32,17 @@ CLASS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("moments", [1, pytest.param(30, marks=pytest.mark.thorough)])
-def test_kill_9_at_random_moments(tmp_path, moments):
+@pytest.mark.parametrize(
+    ("moments", "level"),
+    [
+        (1, LEVEL),
+        *(pytest.param(15, level, marks=pytest.mark.thorough) for level in sorted({LEVEL, "none"})),
+    ],
+)
+def test_kill_9_at_random_moments(tmp_path, moments, level):
     for student, sources in CLASS.items():
         save(exercise(sources), tmp_path / "in" / student / f"{NAME}.ipynb")
-    options = ["--out", tmp_path / "out", "--seconds=2", "--jobs=2", f"--isolation={LEVEL}"]
+    options = ["--out", tmp_path / "out", "--seconds=2", "--jobs=2", f"--isolation={level}"]
     command = list(map(str, [*COMMAND, tmp_path / "in", *options]))
     for number in range(moments):
         moment = LONGEST * random.random()

@@ -9,8 +9,6 @@ from typing import Any
 
 from hostile.cases import LINK, RIGHT_BODY, WRONG, Case, answers, body, changed, hostile
 from submissions import (
-    OWN_SIGNATURES,
-    OWN_SIGNATURES_BUT_ONE_WRONG,
     RIGHT,
     cell,
     exercise,
@@ -185,12 +183,6 @@ def _twice(notebook: Any) -> None:
 
 
 HONEST = [
-    Case("signatures of one's own", answers(**OWN_SIGNATURES)),
-    Case(
-        "signatures of one's own, one wrong",
-        answers(**OWN_SIGNATURES_BUT_ONE_WRONG),
-        {"softmax": "fail"},
-    ),
     Case(
         "a name of one's own for an argument",
         answers(

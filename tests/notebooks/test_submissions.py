@@ -213,10 +213,12 @@ def test_answers_that_exit_or_do_not_parse_or_are_blank(place):
             "normalised_axis": "",
         }
     )
+    notebook.metadata.language_info.version = "3.99.0"
     result = checked(notebook, place)
     assert statuses(result) == all_but("not_attempted", softmax="error", attention_weights="error")
     assert "SystemExit" in message(result, "softmax")
     assert "SyntaxError" in message(result, "attention_weights")
+    assert message(result, "attention_weights").endswith("3.99 can, grade it with that version.")
 
 
 def test_a_forged_output_is_worth_nothing(place):
