@@ -177,7 +177,7 @@ def _release(options: argparse.Namespace) -> int:
 
 
 def _release_varied(course: Path, options: argparse.Namespace, lessons: set[int] | None) -> int:
-    from coursetools.papers import write_papers
+    from coursetools.exam import write_exam
     from coursetools.roster import read_roster
     from coursetools.variant import write_variant
 
@@ -187,7 +187,7 @@ def _release_varied(course: Path, options: argparse.Namespace, lessons: set[int]
     if (options.out / "solutions").resolve() == (course / "solutions").resolve():
         raise UnusableInput(f"{options.out}: is the course itself. Name a new folder with --out.")
     if options.exam:
-        lines = write_papers(course, options.out, read_roster(options.exam), lessons)
+        lines = write_exam(course, options.out, read_roster(options.exam), lessons)
     else:
         written = write_variant(course, options.out, options.variant, lessons)
         lines = [f"{path}: {difference}" for path, difference in written.items()]
