@@ -1,12 +1,16 @@
 """Predict the table of softmax slopes for three weights."""
 
+from itertools import permutations
+
 import numpy as np
 
 from checks.facts import Facts, near
 
+CAT, MAT, WAS = 0.5, 0.3, 0.2  # the weights
+
 
 def slopes_on_paper():
-    weights = np.array([0.5, 0.3, 0.2])
+    weights = np.array([CAT, MAT, WAS])
     diagonal = np.diag(weights)
     outer = np.outer(weights, weights)
     jacobian = diagonal - outer
@@ -24,6 +28,13 @@ TASK = Facts(
     mistakes="jacobian",
     without="inner-not-outer elementwise-not-outer",
     cases={"paper": {}},
+    numbers={
+        "CAT, MAT, WAS": tuple(
+            f"0.{cat}, 0.{mat}, 0.{was}"
+            for weights in ("631", "541", "721")
+            for cat, mat, was in permutations(weights)
+        )
+    },
     holds={
         "There are three rows of three numbers.": lambda result: np.shape(result) == (3, 3),
         "A score never lowers its own weight, and never raises another.": lambda jacobian: (
@@ -40,14 +51,14 @@ TASK = Facts(
 )
 
 # %% factor-missing
-# On the diagonal stands the weight itself: the factor 1 - w is missing.
-# How large is the slope of a weight of 1, which can grow no further?
+# On the diagonal stands the weight itself: a factor is missing.
+# How large is the slope of a weight that can grow no further?
 assert near(np.diagonal(diagonal - outer), weights)
 diagonal = np.diag(weights + weights**2)
 
 # %% other-weight-missing
 # Off the diagonal stands one weight, not the product of two.
-# Should a key with weight 0 lose anything when another score grows?
+# Should a key without any weight lose anything when another score grows?
 assert any(near_but_diagonal(outer, table) for table in (one_weight, one_weight.T))
 one_weight = np.tile(weights, (3, 1))
 outer = one_weight - np.diag(weights - weights**2)
