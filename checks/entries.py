@@ -117,5 +117,5 @@ def _explained(way: Way, probe: Probe, outcome: Outcome) -> set[Any]:
     imagined = attempt(way.function(), probe).value
     changed = set(wrong_entries(imagined, way.task.reference(), TOLERANCE))
     agrees = changed.isdisjoint(wrong_entries(outcome.value, imagined, TOLERANCE))
-    true = agrees and all(is_true(one, way, [(probe, outcome)]) for one in way.mistakes)
+    true = changed and agrees and all(is_true(one, way, [(probe, outcome)]) for one in way.mistakes)
     return changed if true else set()

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import numpy as np
 import pytest
 
 from checks import check
 from checks.catalogue import TASKS
 from checks.changes import changes
-from checks.outcome import quiet
 from checks.variants import in_variant
 from coursetools.notebook import read_notebook
 from coursetools.variant import _renumber
@@ -21,16 +21,46 @@ MARKED = re.compile(r"<!-- = (.+?) -->(.*?)<!-- / -->", re.DOTALL)
 NUMBER = re.compile(r"\u2212?(?:\d{1,3}(?:,\d{3})+|\d*\.?\d+)")
 VARIANTS = [f"paper-{student}" for student in range(10)]
 
+
+def numbers_of_head(*numbers: int) -> list[Any]:
+    head, table = numbers[-1], np.reshape(numbers[6:18], (2, 6))  # below the numbers of the columns
+    four = table.ravel()[4 * head : 4 * head + 4]
+    return [table[:, 2 * head : 2 * head + 2], [four[:2], four[2:]]]
+
+
+def shapes(s: int, t: int, d: int, heads: int, _: int) -> dict[str, Any]:
+    weights = {"weights": (t, s, s), "batch_first": (s, t, t), "each_head": (s, heads, t, t)}
+    return {"output": (s, t, d), **weights}
+
+
+def norms(*numbers: int) -> list[Any]:
+    *tokens, gain, shift = np.reshape(numbers, (6, 5))
+    first, second, third = [(row - row.mean()) / row.std() for row in tokens[:3]]
+    return [first, second, third, [0] * 5, first * gain + shift]
+
+
+def parameters(d: int, d_ff: int, blocks: int) -> list[int]:
+    parts = [4 * d * (d + 1), 2 * d * d_ff + d_ff + d, 4 * d]
+    return [*parts, sum(parts), blocks * sum(parts)]
+
+
 # What a statement says with numbers, and what is right: a function of these numbers in their order.
 ON_PAPER: dict[str, tuple[str, Callable[..., Any]]] = {
-    "predicted_spread": (
-        r"d_k\$ = \d+",
-        lambda a, b, c, *_: [a**0.5, b**0.5, c**0.5, 1],
+    "predicted_spread": (r"d_k\$ = \d+", lambda a, b, c, *_: [*np.sqrt([a, b, c]), 1]),
+    "slopes_on_paper": (r"weights \S+, \S+ and \S+,", lambda *w: np.diag(w) - np.outer(w, w)),
+    "it_afterwards": (r"(?<=\| )[\d.]+(?= \|)", lambda *n: n[6:9] @ np.reshape(n[9:], (3, 3))),
+    "shares_of_the_visible": (
+        r"ln \d+",
+        lambda m, c, _: [np.array([1, m, c, 0]) / (1 + m + c), [0, 0, 1, 0], [0] * 4],
     ),
-    "slopes_on_paper": (
-        r"weights \S+, \S+ and \S+,",
-        lambda *w: [[w[i] * ((i == j) - w[j]) for j in range(3)] for i in range(3)],
+    "numbers_of_head": (r"(?<=\| )\d+(?= \|)|(?<=are in head )\d", numbers_of_head),
+    "predicted_products": (
+        r"\d+ columns|\d+\.\d+",
+        lambda width, product, wider, *_: [width / 2, product, width - 2 * product, wider / 2],
     ),
+    "torch_shapes": (r"\d+, \d+, \d+|heads=\d+", shapes),
+    "norms_on_paper": (r"\u2212?\d+(?:, \u2212?\d+){4}", norms),
+    "parameter_count_on_paper": (r"model\} = \d+|ff\} = \d+|of \d+ such blocks", parameters),
 }
 every_task = pytest.mark.parametrize("name", ON_PAPER)
 
@@ -45,8 +75,9 @@ def statements() -> dict[str, str]:
 
 def written_anew(name: str, statement: str, variant: str) -> str:
     cell = nbformat.v4.new_markdown_cell(statement, id=f"{name}-task")
-    marked = [expression for expression, _ in MARKED.findall(statement)]
-    _renumber([cell], changes(name, variant, marked)["says"])
+    _renumber(
+        [cell], changes(name, variant, [mark[0] for mark in MARKED.findall(statement)])["says"]
+    )
     return str(cell.source)
 
 
@@ -60,8 +91,8 @@ def right_for(name: str, statement: str) -> Any:
 
 @every_task
 def test_the_course_says_what_its_marks_come_to(name: str, statements: dict[str, str]) -> None:
-    marks, plain = MARKED.findall(statements[name]), MARKED.sub(r"\2", statements[name])
-    for expression, text in marks:
+    plain = MARKED.sub(r"\2", statements[name])
+    for expression, text in MARKED.findall(statements[name]):
         assert TASKS[name].value(expression) == text
     assert check(name, lambda: right_for(name, plain)).status == "pass"
 
@@ -80,6 +111,5 @@ def test_no_mistake_is_right_with_other_numbers(name: str) -> None:
     for variant in VARIANTS:
         task = in_variant(TASKS[name], variant)
         for mistake, exchanged in task.slips():
-            with quiet():
-                answer = task.going_wrong(exchanged)
-            assert check(f"{name}@{variant}", answer).status != "pass", (variant, mistake.slug)
+            verdict = check(f"{name}@{variant}", task.going_wrong(exchanged))
+            assert verdict.status != "pass", (variant, mistake.slug)

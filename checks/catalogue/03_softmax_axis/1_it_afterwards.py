@@ -8,7 +8,7 @@ from checks.facts import Facts
 CAT, MAT, IT = range(3)
 WEIGHTS = np.array([[0.4, 0.1, 0.5], [0.3, 0.5, 0.2], [0.6, 0.3, 0.1]])
 LABELS = np.array([[2.0, 1.0, 0.0], [1.0, 2.0, 0.0], [0.0, 0.0, 2.0]])
-CONTENTS = np.array([[1.0, 0.0, 3.0], [0.0, 1.0, 2.0], [0.0, 0.0, 1.0]])
+CONTENTS = np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
 
 
 def it_afterwards():
@@ -23,6 +23,10 @@ TASK = Facts(
     practises=("write attention as four", "show, number by number"),
     mistakes="own softmax.softmax-twice",
     cases={"paper": {}},
+    numbers={
+        "WEIGHTS[IT]": (".7, .2, .1", ".5, .4, .1", ".5, .3, .2", ".7, .1, .2", ".6, .1, .3"),
+        "CONTENTS[:, 2]": ("4, 2, 1", "5, 3, 1", "5, 2, 1", "4, 3, 2", "5, 3, 2", "6, 4, 1"),
+    },
     holds={
         "There are three numbers.": lambda output: np.shape(output) == (3,),
         "An average lies between the smallest and the largest content.": lambda output: (
@@ -36,7 +40,7 @@ TASK = Facts(
 
 # %% weights-transposed
 # The weights come from the column of `it`, not from its row.
-# Which three weights does `it` share out, so that they sum to 1?
+# Which three weights does `it` share out, and what do they sum to?
 assert near(weights, WEIGHTS[:, IT])
 weights = WEIGHTS[:, IT]
 
@@ -74,10 +78,10 @@ output = weights
 # %% itself-left-out
 # What `it` takes from itself is left out.
 # How much weight does `it` give to itself?
-assert any(near(output * share, weights[:IT] @ values[:IT]) for share in (1, 0.9))
+assert any(near(output * left, weights[:IT] @ values[:IT]) for left in (1, 1 - WEIGHTS[IT, IT]))
 output = weights[:IT] @ values[:IT]
 # or
-output = weights[:IT] @ values[:IT] / 0.9
+output = weights[:IT] @ values[:IT] / (1 - WEIGHTS[IT, IT])
 
 # %% itself-added
 # The content of `it` is added to the output.

@@ -4,13 +4,13 @@ import numpy as np
 
 from checks.facts import Facts
 
-EXPONENTIALS = np.array([[1.0, 2.0, 3.0, 4.0]] * 3)
+ON, MAT, CAT, TIRED = 1, 2, 3, 4  # the exponentials of the scores
 SEEN = np.array([[True, True, True, False], [False, False, True, False], [False] * 4])
 
 
 def shares_of_the_visible():
     visible = SEEN
-    scores = np.log(EXPONENTIALS)
+    scores = np.log([[ON, MAT, CAT, TIRED]] * 3)
     exponentials = np.exp(scores)
     exponentials = np.where(visible, exponentials, 0)
     total = exponentials.sum(axis=-1, keepdims=True)
@@ -29,6 +29,10 @@ TASK = Facts(
     practises=("say who may see whom",),
     mistakes="own mask.mask-inverted",
     cases={"paper": {}},
+    numbers={
+        "MAT, CAT": ("2, 6", "2, 8", "3, 5", "3, 7", "3, 8", "4, 6", "4, 7", "5, 6"),
+        "TIRED": ("9", "10", "12"),
+    },
     holds={
         "There are three rows of four weights.": lambda result: np.shape(result) == (3, 4),
         "A hidden key has no weight at all.": lambda weights: not weights[~SEEN].any(),
@@ -46,14 +50,14 @@ weights = exponentials
 
 # %% exp-missing
 # The scores are divided by their sum, but softmax divides their exponentials.
-# What is e to the power of ln 2, and e to the power of 0?
+# What is e to the power of a logarithm?
 assert near(exponentials * visible, scores * visible)
 exponentials = scores
 
 # %% exponential-of-zero
-# The exponential of 0 is taken for 0, so the first word gets nothing.
-# What is e to the power of 0?
-assert near(exponentials[0], [0, 2, 3, 0])
+# The score of the first word is taken for its exponential, so this word gets nothing.
+# What is e to the power of this score?
+assert near(exponentials[0], [0, MAT, CAT, 0])
 exponentials = np.where(scores == 0, 0, np.exp(scores))
 
 # %% mask-after-softmax
@@ -81,9 +85,9 @@ weights[2] = np.nan
 weights[2] = 1 / 4
 
 # %% lost-weight-shared-equally
-# What hidden keys lose is shared out equally, so mat no longer gets twice as much as on.
-# In which proportion should the visible keys share the whole 1?
-assert near(np.diff(weights[0, :3]), 1 / 10)
+# What hidden keys lose is shared out equally, so the visible keys no longer keep their proportions.
+# In which proportions should they share the whole?
+assert near(np.diff(weights[0, :3]), np.diff([ON, MAT, CAT]) / (ON + MAT + CAT + TIRED))
 exponentials = exponentials
 weights = lost_shared_equally(exponentials / total, visible)
 
@@ -94,8 +98,8 @@ assert near(np.ptp(weights[0, visible[0]]), 0)
 exponentials = np.ones_like(scores)
 
 # %% exponential-twice
-# The exponential is taken twice: 1, 2 and 3 are exponentials already.
-# What is e to the power of ln 3?
+# The exponential is taken twice.
+# What is e to the power of a logarithm?
 assert near(exponentials * visible, np.exp(np.exp(scores)) * visible)
 exponentials = np.exp(np.exp(scores))
 

@@ -4,12 +4,13 @@ import numpy as np
 
 from checks.facts import Facts
 
+HEAD = 1
 TABLE = 10 * np.arange(2)[:, None] + np.arange(6)  # 14 is token 1, column 4
 
 
 def numbers_of_head():
     num_heads = 3
-    head = 1
+    head = HEAD
     pieces = TABLE.reshape(2, num_heads, -1)
     swapped = pieces.swapaxes(0, 1)
     straight = TABLE.reshape(num_heads, 2, -1)
@@ -19,7 +20,7 @@ def numbers_of_head():
 
 def same_columns_of_both_tokens(tables):
     token, column = divmod(tables[0], 10)
-    return (token == [[0, 0], [1, 1]]).all() and (column[0] == column[1]).all()
+    return (token == TABLE[:, :1] // 10).all() and (column[0] == column[1]).all()
 
 
 def four_in_a_row(tables):
@@ -31,6 +32,11 @@ TASK = Facts(
     kind="predict",
     practises=("cut tokens into heads",),
     cases={"paper": {}},
+    numbers={
+        "HEAD": ("1", "2"),
+        "TABLE[0]": ("range(20, 26)", "range(30, 36)", "range(40, 46)", "range(50, 56)"),
+        "TABLE[1]": ("range(60, 66)", "range(70, 76)", "range(80, 86)", "range(90, 96)"),
+    },
     holds={
         "There are two tables, each of 2 rows and 2 columns.": lambda tables: (
             np.shape(tables) == (2, 2, 2)
@@ -48,13 +54,13 @@ tables = np.stack([straight[head], swapped[head]])
 
 # %% swap-missing
 # In the first table the swap is missing: it is what a reshape alone gives.
-# Which columns of token 0 are in head 1?
+# Which columns of each token are in this head?
 assert near(result[0], TABLE.reshape(num_heads, 2, -1)[head])
 swapped = TABLE.reshape(num_heads, 2, -1)
 
 # %% swap-not-asked
 # In the second table the axes are swapped, and a reshape swaps nothing.
-# Write all 12 numbers in a row: which four of them fill head 1?
+# Write all numbers in a row: which four of them fill this head?
 assert near(result[1], TABLE.reshape(2, num_heads, -1)[:, head])
 straight = TABLE.reshape(2, num_heads, -1).swapaxes(0, 1)
 
@@ -62,9 +68,9 @@ straight = TABLE.reshape(2, num_heads, -1).swapaxes(0, 1)
 # These are the numbers of another head.
 # From which number are heads counted?
 assert head != right.head
-head = 0
+head = HEAD - 1
 # or
-head = 2
+head = (HEAD + 1) % num_heads
 
 # %% heads-interleaved
 assert near(result[0], TABLE[:, head::num_heads])
@@ -75,13 +81,13 @@ assert np.shape(result)[-1] == right.num_heads
 num_heads = 2
 
 # %% counted-on-past-the-row
-# The second table counts on after 5, but no number of X is 6 or 7.
-# Which number follows 5 when you read X row by row?
+# The second table counts on where the first row ends, but X has no such numbers.
+# Which number follows the first row when you read X row by row?
 assert not np.isin(result[1], TABLE).all()
-straight = np.arange(12).reshape(num_heads, 2, -1)
+straight = (TABLE[0, 0] + np.arange(12)).reshape(num_heads, 2, -1)
 # or
-straight = np.arange(12).reshape(num_heads, 2, -1)
-swapped = np.arange(12).reshape(2, num_heads, -1).swapaxes(0, 1)
+straight = (TABLE[0, 0] + np.arange(12)).reshape(num_heads, 2, -1)
+swapped = (TABLE[0, 0] + np.arange(12)).reshape(2, num_heads, -1).swapaxes(0, 1)
 
 # %% read-down-the-columns
 # The second table is read down the columns of X.

@@ -4,11 +4,14 @@ import numpy as np
 
 from checks.facts import Facts, near
 
+WIDTH, WIDER = 64, 512
+GIVEN = 30.917  # the product of positions 0 and 1, in WIDTH columns
+
 
 def predicted_products():
-    given = 30.917  # positions 0 and 1, for 64 columns
-    width = 64
-    wider = 512
+    given = GIVEN
+    width = WIDTH
+    wider = WIDER
     itself = width / 2
     neighbours = given
     apart = 2 * itself - 2 * neighbours
@@ -21,13 +24,17 @@ TASK = Facts(
     kind="predict",
     practises=("read a sinusoidal encoding",),
     cases={"paper": {"tolerance": 1e-4}},  # the product that is given has three decimals
+    numbers={
+        "WIDTH, GIVEN": ("80, 38.713", "96, 46.507", "128, 62.094", "160, 77.679", "192, 93.264"),
+        "WIDER": ("256", "320", "384", "640", "768", "1024"),
+    },
     holds={
         "There are four numbers.": lambda products: products.shape == (4,),
         "A row times itself is the number of its hands.": lambda products: near(
-            products[[0, 3]], [32, 256]
+            products[[0, 3]], [WIDTH / 2, WIDER / 2]
         ),
         "All neighbours have the same dot product.": lambda products: np.isclose(
-            products[1], 30.917, atol=1e-3
+            products[1], GIVEN, atol=1e-3
         ),
         "The squared distance is two squares less two products.": lambda products: np.isclose(
             products[2], 2 * products[0] - 2 * products[1], atol=1e-2
@@ -36,9 +43,9 @@ TASK = Facts(
 )
 
 # %% every-column-counts-one
-# A row times itself gives d_model here, as if every column held 1.
+# A row times itself gives d_model here, as if every column were a hand.
 # What do the squares of one sine and its cosine add up to?
-assert near(result[[0, 3]], [64, 512])
+assert near(result[[0, 3]], [WIDTH, WIDER])
 itself = width
 last = wider
 # or
@@ -47,7 +54,7 @@ apart = width - 2 * given
 last = wider
 
 # %% whole-row-of-length-one
-# The whole row is given length 1, but each of its hands has length 1.
+# The whole row is given the length of a single hand.
 # How many hands does a row have?
 assert near(result[[0, 3]], 1)
 itself = 1
@@ -70,8 +77,8 @@ apart = width - 2 * given
 last = np.sqrt(wider)
 
 # %% neighbours-taken-for-equal
-# Positions 40 and 41 are taken for the same position.
-# Through what angle does hand 0 turn between them?
+# Neighbours are taken for the same position.
+# Through what angle does the fastest hand turn between them?
 assert near(neighbours, itself)
 neighbours = itself
 # or
@@ -96,7 +103,7 @@ apart = itself - 2 * neighbours
 
 # %% third-rounded
 # The third number is rounded to fewer decimals than the number that is given.
-# How many decimals does 30.917 have?
+# How many decimals does the product have that you were told?
 assert near(result[2], np.round(result[2], 2))
 # for decimals in 0 1 2
 apart = round(apart, decimals)
@@ -108,8 +115,8 @@ assert abs(apart - (2 * itself + 2 * neighbours)) <= 0.5
 apart = 2 * itself + 2 * neighbours
 
 # %% width-ignored
-# The last number is that of 64 columns.
-# How many hands do 512 columns make?
+# The last number is that of the narrower rows.
+# How many hands does a wider row have?
 assert near(last, width / 2)
 wider = width
 

@@ -2,15 +2,14 @@
 
 from checks.facts import Facts
 
-TOKENS = (3, 4, 12)  # three sentences of four tokens
-HEADS = 2
+SENTENCES, LENGTH, D_MODEL, HEADS = 3, 4, 12, 2
 
 
 def torch_shapes():
-    n, batch = 3, 4  # as the module reads TOKENS by default
-    output = TOKENS
+    n, batch = SENTENCES, LENGTH  # as the module reads them by default
+    output = (SENTENCES, LENGTH, D_MODEL)
     weights = (batch, n, n)
-    sentences, length = 3, 4  # as it reads them with batch_first=True
+    sentences, length = SENTENCES, LENGTH  # as it reads them with batch_first=True
     batch_first = (sentences, length, length)
     each_head = (sentences, HEADS, length, length)
     return dict(output=output, weights=weights, batch_first=batch_first, each_head=each_head)
@@ -20,12 +19,17 @@ TASK = Facts(
     kind="predict",
     practises=("read attention as people write it",),
     cases={"paper": {}},
+    numbers={
+        "SENTENCES, LENGTH": ("4, 5", "5, 4", "4, 6", "6, 4", "5, 6", "6, 5"),
+        "D_MODEL": ("18", "24", "30"),
+        "HEADS": ("2", "3"),
+    },
     holds={
         "Weights have as many queries as keys.": lambda result: all(
             result[name][-1] == result[name][-2] for name in ("weights", "batch_first")
         ),
         "As many numbers come out as went in.": lambda result: (
-            sorted(result["output"]) == sorted(TOKENS)
+            sorted(result["output"]) == sorted((SENTENCES, LENGTH, D_MODEL))
         ),
         "Keeping the heads apart takes one axis more.": lambda result: (
             len(result["each_head"]) == len(result["batch_first"]) + 1
@@ -34,16 +38,16 @@ TASK = Facts(
 )
 
 # %% batch-first-mixup
-# Axis 0 is read as the batch, though nobody asked for batch_first=True.
+# The first axis is read as the batch, though nobody asked for batch_first=True.
 # Which axis does the module read as the tokens by default?
-assert weights[-1] == TOKENS[1]
-n, batch = 4, 3
+assert weights[-1] == LENGTH
+n, batch = LENGTH, SENTENCES
 
 # %% batch-first-ignored
-# Axis 1 is read as the batch, though batch_first=True says that it is axis 0.
+# The second axis is read as the batch, though batch_first=True says that it is the first.
 # Which axis is the batch with batch_first=True?
-assert TOKENS[0] in (batch_first[-1], each_head[-1])
-sentences, length = 4, 3
+assert SENTENCES in (batch_first[-1], each_head[-1])
+sentences, length = LENGTH, SENTENCES
 # or
 each_head = (batch, HEADS, n, n)
 
@@ -61,7 +65,7 @@ each_head = (sentences, length, length)
 
 # %% heads-not-averaged
 # The heads are kept apart, but by default the module averages over them.
-# Once the mean of two tables is taken, how many tables are left?
+# Once the mean of all tables is taken, how many tables are left?
 assert HEADS in weights or HEADS in batch_first
 weights = (batch, HEADS, n, n)
 # and/or
@@ -94,18 +98,18 @@ weights = (n, batch, n)
 # %% output-turned
 # The output has its first two axes exchanged, compared with the input.
 # Can the next layer read the output as this one read its input?
-assert output == (4, 3, 12)
-output = (4, 3, 12)
+assert output == (LENGTH, SENTENCES, D_MODEL)
+output = (LENGTH, SENTENCES, D_MODEL)
 
 # %% output-of-one-head
 # The output has the width of a single head.
-# How wide are two heads side by side, and what does W_o make of them?
-assert output[-1] == 12 / HEADS
-output = (3, 4, 12 // HEADS)
+# How wide are all heads side by side, and what does W_o make of them?
+assert output[-1] == D_MODEL / HEADS
+output = (SENTENCES, LENGTH, D_MODEL // HEADS)
 
 # %% weights-like-output
 # Weights are given the shape of the input, with an axis of features.
 # What does a weight join a query with?
-assert weights == TOKENS
-weights = TOKENS
-batch_first = TOKENS
+assert weights == (SENTENCES, LENGTH, D_MODEL)
+weights = (SENTENCES, LENGTH, D_MODEL)
+batch_first = (SENTENCES, LENGTH, D_MODEL)

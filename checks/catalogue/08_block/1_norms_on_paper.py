@@ -4,15 +4,19 @@ import numpy as np
 
 from checks.facts import Facts, near
 
-TOKENS = np.array(
-    [
-        [0.0, 0.0, 0.0, 0.0, 10.0],
-        [0.0, 0.0, 0.0, 0.0, 1000.0],
-        [3.0, 3.0, 3.0, 3.0, -7.0],
-        [7.0] * 5,
-    ]
-)
-GAIN, SHIFT = np.array([2.0, 1.0, 2.0, 1.0, 2.0]), np.array([0.0, 0.0, 4.0, 4.0, 0.0])
+
+def four_tokens(loud, place, added, equal):
+    first = loud * np.eye(5)[place]
+    return np.array([first, 100 * first, added - first, [equal] * 5])
+
+
+TOKENS = four_tokens(10, 4, 3, 7)
+GAIN, SHIFT = (2, 1, 2, 1, 2), (0, 0, 4, 4, 0)
+
+
+def listed(numbers):
+    """Write numbers down as the statement does."""
+    return ", ".join(f"{number:g}" for number in numbers).replace("-", "\N{MINUS SIGN}")
 
 
 def norms_on_paper():
@@ -32,6 +36,16 @@ TASK = Facts(
     kind="predict",
     practises=("say what heads",),
     cases={"paper": {}},
+    numbers={
+        "TOKENS": (
+            "four_tokens(5, 0, 2, 6)",
+            "four_tokens(20, 1, 4, 9)",
+            "four_tokens(15, 2, 5, 8)",
+            "four_tokens(5, 3, 4, 2)",
+        ),
+        "GAIN": ("1, 2, 1, 2, 2", "2, 1, 3, 2, 1", "1, 3, 2, 3, 1"),
+        "SHIFT": ("0, 5, 0, 3, 3", "3, 0, 3, 0, 5", "4, 0, 0, 4, 4"),
+    },
     holds={
         "There are five rows of five numbers.": lambda rows: np.shape(rows) == (5, 5),
         "The first four rows have mean 0.": lambda rows: near(rows[:4].mean(axis=1), 0),
@@ -41,12 +55,12 @@ TASK = Facts(
 
 # %% root-forgotten
 # The rows are divided by their variance, not by its root.
-# The variance of the first token is 16. What is it divided by?
+# What is the variance of the first token, and what is the token divided by?
 assert near(deviation, TOKENS.var(axis=1, keepdims=True))
 deviation = TOKENS.var(axis=1, keepdims=True)
 
 # %% sample-variance
-# The sum of squares is divided by 4, not by 5.
+# The sum of squares is divided by the number of columns less one.
 # Are these all the numbers of the token, or a sample of more?
 assert near(4 * deviation**2, (right.centred**2).sum(axis=1, keepdims=True))
 deviation = TOKENS.std(axis=1, keepdims=True, ddof=1)
@@ -64,13 +78,13 @@ assert near(normalised, centred)
 normalised = centred
 
 # %% length-not-variance
-# The rows are divided by their length, so the sum of the squares becomes 1, not the variance.
+# The rows are divided by their length, so the sum of the squares becomes one, not the variance.
 # What does a variance do with the sum of the squares?
 assert near(deviation, np.linalg.norm(right.centred, axis=1, keepdims=True))
 deviation = np.linalg.norm(centred, axis=1, keepdims=True)
 
 # %% from-0-to-1
-# Each token is stretched from 0 to 1: its smallest number is subtracted, and its range divides.
+# The smallest number of each token is subtracted, and its range divides.
 # Which number does layer norm subtract from a token, and which divides it?
 assert near([first.min(), first.max()], [0, 1])
 centred = TOKENS - TOKENS.min(axis=1, keepdims=True)
@@ -98,22 +112,22 @@ assert np.ptp(louder) > np.ptp(first)
 louder = times * normalised[1]
 
 # %% sign-dropped
-# The third token comes out like the first, though its last number is the smallest.
+# The third token comes out like the first, though one of its numbers is far below the others.
 # Which of its numbers are above its mean?
 assert near(turned, first)
 turned = -normalised[2]
 
 # %% place-kept
-# The third token keeps the 3 that was added to each of its numbers.
-# What becomes of the mean when 3 is added to all numbers of a token?
-assert near(turned.mean(), 3)
-turned = normalised[2] + 3
+# The third token keeps what was added to each of its numbers.
+# What becomes of the mean when the same is added to all numbers of a token?
+assert near(turned.mean(), TOKENS[2].max())
+turned = normalised[2] + TOKENS[2].max()
 
 # %% equal-token-kept
-# The token of equal numbers does not become 0.
+# Something is left of the token of equal numbers.
 # How far are its numbers from their mean?
 assert not near(equal, 0)
-# for left in 7 1 np.nan
+# for left in TOKENS[3,0] 1 np.nan
 equal = np.full(5, left)
 
 # %% gain-after-shift
@@ -148,7 +162,7 @@ last = TOKENS[0] * GAIN + SHIFT
 
 # %% gain-before-norm
 # In the last row gain and shift come first, and the norm after them.
-# May the last row have a mean other than 0?
+# Which mean would the last row have if the norm came after the shift?
 assert near([last.mean(), last.std()], [0, 1])
 moved = TOKENS[0] * GAIN + SHIFT
 last = (moved - moved.mean()) / moved.std()
