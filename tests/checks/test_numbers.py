@@ -23,14 +23,13 @@ VARIANTS = [f"paper-{student}" for student in range(10)]
 
 
 def numbers_of_head(*numbers: int) -> list[Any]:
-    head, table = numbers[-1], np.reshape(numbers[6:18], (2, 6))  # below the numbers of the columns
-    four = table.ravel()[4 * head : 4 * head + 4]
-    return [table[:, 2 * head : 2 * head + 2], [four[:2], four[2:]]]
+    table, head = np.reshape(numbers[6:18], (2, 6)), numbers[-1]  # first come those of the columns
+    return [table[:, 2 * head : 2 * head + 2], np.split(table.ravel(), 6)[2 * head : 2 * head + 2]]
 
 
-def shapes(s: int, t: int, d: int, heads: int, _: int) -> dict[str, Any]:
-    weights = {"weights": (t, s, s), "batch_first": (s, t, t), "each_head": (s, heads, t, t)}
-    return {"output": (s, t, d), **weights}
+def shapes(n: int, t: int, d: int, heads: int, _: int) -> dict[str, Any]:
+    weights = {"weights": (t, n, n), "batch_first": (n, t, t), "each_head": (n, heads, t, t)}
+    return {"output": (n, t, d), **weights}
 
 
 def norms(*numbers: int) -> list[Any]:
@@ -54,10 +53,7 @@ ON_PAPER: dict[str, tuple[str, Callable[..., Any]]] = {
         lambda m, c, _: [np.array([1, m, c, 0]) / (1 + m + c), [0, 0, 1, 0], [0] * 4],
     ),
     "numbers_of_head": (r"(?<=\| )\d+(?= \|)|(?<=are in head )\d", numbers_of_head),
-    "predicted_products": (
-        r"\d+ columns|\d+\.\d+",
-        lambda width, product, wider, *_: [width / 2, product, width - 2 * product, wider / 2],
-    ),
+    "predicted_products": (r"\d+ col|\d+\.\d+", lambda a, p, b, *_: [a / 2, p, a - 2 * p, b / 2]),
     "torch_shapes": (r"\d+, \d+, \d+|heads=\d+", shapes),
     "norms_on_paper": (r"\u2212?\d+(?:, \u2212?\d+){4}", norms),
     "parameter_count_on_paper": (r"model\} = \d+|ff\} = \d+|of \d+ such blocks", parameters),
@@ -75,9 +71,8 @@ def statements() -> dict[str, str]:
 
 def written_anew(name: str, statement: str, variant: str) -> str:
     cell = nbformat.v4.new_markdown_cell(statement, id=f"{name}-task")
-    _renumber(
-        [cell], changes(name, variant, [mark[0] for mark in MARKED.findall(statement)])["says"]
-    )
+    marks = MARKED.findall(statement)
+    _renumber([cell], changes(name, variant, [mark[0] for mark in marks])["says"])
     return str(cell.source)
 
 
@@ -110,6 +105,5 @@ def test_what_a_new_statement_asks_for_is_right(name: str, statements: dict[str,
 def test_no_mistake_is_right_with_other_numbers(name: str) -> None:
     for variant in VARIANTS:
         task = in_variant(TASKS[name], variant)
-        for mistake, exchanged in task.slips():
-            verdict = check(f"{name}@{variant}", task.going_wrong(exchanged))
-            assert verdict.status != "pass", (variant, mistake.slug)
+        for mistake, way in task.slips():
+            assert check(f"{name}@{variant}", task.going_wrong(way)).status != "pass", mistake.slug
