@@ -204,9 +204,9 @@ def test_a_variant_needs_a_folder_of_its_own(
 def test_what_changes_is_counted_for_the_lessons_asked_for(
     written: dict[Path, str], exam: Path
 ) -> None:
-    """Two repairs and the functions of `leaking_attention`."""
+    """Two repairs, the functions of `leaking_attention`, and numbers on paper."""
     path = exam / "exercises" / f"{LESSON}.ipynb"
-    assert written == {path: "3 of 8 tasks, 4 of 13 points differ"}
+    assert written == {path: "4 of 8 tasks, 5 of 13 points differ"}
 
 
 def test_what_changes_is_plain_json_and_does_not_name_the_seed(exam: Path) -> None:
@@ -215,7 +215,7 @@ def test_what_changes_is_plain_json_and_does_not_name_the_seed(exam: Path) -> No
     assert SEED not in text
     variant = json.loads(text)["metadata"]["variant"]
     assert re.fullmatch("[0-9a-f]{12}", variant)
-    assert text.count(f"@{variant}") == 3  # their checks
+    assert text.count(f"@{variant}") == 4  # their checks
 
 
 @pytest.fixture(scope="module")
