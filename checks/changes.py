@@ -45,7 +45,9 @@ def changes(name: str, variant: str, marked: Sequence[str] = ()) -> dict[str, An
     if letters := other_letters(task, variant):
         return {"letters": letters} | _right(varied, variant)
     if other_numbers(task, variant):
-        return {"says": [varied.value(one) for one in marked]} | _right(varied, variant)
+        return {"says": [varied.value(expression) for expression in marked]} | _right(
+            varied, variant
+        )
     bug = other_bug(task, variant)
     assert bug is not None
     slips = [f"{mistake.does} {mistake.question}" for mistake in bug.mistakes]
@@ -62,8 +64,8 @@ def _right(varied: Task, variant: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     asked = json.load(sys.stdin)
-    found = {
+    drawn = {
         variant: {name: changes(name, variant, marked) for name, marked in tasks.items()}
         for variant, tasks in asked.items()
     }
-    print(json.dumps(found))  # noqa: T201  this is what it is run for
+    print(json.dumps(drawn))  # noqa: T201  this is what it is run for

@@ -201,6 +201,6 @@ def _given(solution: Notebook, kept: Collection[str], cells: Sequence[Cell]) -> 
 def _named(texts: Iterable[str], right: Mapping[str, str]) -> set[str]:
     """List the functions that are named in texts, or in the code of those."""
     words = {word for text in texts for word in WORD.findall(text)}
-    found = words & right.keys()
-    deeper = {task: right[task] for task in right.keys() - found}
-    return found | _named((right[task] for task in found), deeper) if found else found
+    named = words & right.keys()
+    others = {task: right[task] for task in right.keys() - named}
+    return named | _named((right[task] for task in named), others) if named else named

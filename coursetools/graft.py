@@ -320,8 +320,8 @@ def _is_own(cell: Cell, submission: Submission) -> bool:
 
 def _note_missing(originals: list[Cell | None], solution: Notebook, submission: Submission) -> None:
     present = {original.id for original in originals if original is not None}
-    shown = (one for one in code_cells(solution) if not has_tag(one, "hidden"))
-    checks = [cell.id for cell in shown if has_tag(cell, "check")]
+    handed_out = (cell for cell in code_cells(solution) if not has_tag(cell, "hidden"))
+    checks = [cell.id for cell in handed_out if has_tag(cell, "check")]
     lost = [cell_id for cell_id in checks if cell_id not in present]
     submission.notes += [f"cell {cell_id} is missing: the original was used" for cell_id in lost]
 

@@ -131,8 +131,8 @@ def _sources(course: Path, lessons: Collection[int] | None) -> dict[str, Path]:
 
 def sources(course: Path, patterns: Iterable[str]) -> dict[str, Path]:
     """Find files that the course is made of, by their names in it."""
-    found = (path for pattern in patterns for path in course.glob(pattern) if _is_source(path))
-    return {path.relative_to(course).as_posix(): path for path in found}
+    paths = (path for pattern in patterns for path in course.glob(pattern) if _is_source(path))
+    return {path.relative_to(course).as_posix(): path for path in paths}
 
 
 def _is_source(path: Path) -> bool:

@@ -124,7 +124,7 @@ def changes_in(solutions: Iterable[bytes], variants: Iterable[str]) -> dict[str,
             if part == "answer":
                 marked.setdefault(task, [])
             elif part == "task":
-                marked[task] = [found["expression"] for found in NUMBER.finditer(cell.source)]
+                marked[task] = [mark["expression"] for mark in NUMBER.finditer(cell.source)]
     asked = json.dumps(dict.fromkeys(variants, marked)).encode()
     command = [sys.executable, "-m", DRAWS]
     told = subprocess.run(command, input=asked, capture_output=True, check=True).stdout

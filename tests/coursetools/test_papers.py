@@ -118,8 +118,8 @@ def test_forty_papers_handed_in_by_somebody_else_earn_next_to_nothing(tmp_path: 
     papers = read_papers(release(tmp_path, students, "3-5"))
     assert papers is not None
     earned: list[bool] = []
-    for one, other in pairwise(students):
-        for lesson, content in papers.solutions[one].items():
+    for student, other in pairwise(students):
+        for lesson, content in papers.solutions[student].items():
             own = parse_notebook(content, lesson)
             theirs = cells_by_task(
                 parse_notebook(papers.solutions[other][lesson], lesson), "answer"
