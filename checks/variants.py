@@ -5,6 +5,7 @@ the same. In a variant whose name begins with `paper`, the answer to a repair is
 wrong lines: repaired code is the same for everybody, and so could be copied.
 """
 
+import ast
 import copy
 import random
 import re
@@ -141,9 +142,21 @@ def _drawn_bug(task: Task, draw: int) -> Bug | None:
     seed = random.Random(f"{task.name} {draw}").getrandbits(32)
     for bug in candidates(task, _right_form(task), len(given), seed):
         new = {mistake.slug for mistake in bug.mistakes}
-        if new.isdisjoint(given) and wanted.is_like(_difficulty(task, bug.code)) and is_named(bug):
+        if not new.isdisjoint(given) or _idle(bug.code) - _idle(bug.right):
+            continue
+        if wanted.is_like(_difficulty(task, bug.code)) and is_named(bug):
             return bug
     return None
+
+
+def _idle(code: str) -> set[str]:
+    """List names that are bound and never read, and lines that assign a name to itself: both give a slip away."""
+    nodes = [*ast.walk(ast.parse(code))]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    lines = [ast.unparse(node) for node in nodes if isinstance(node, ast.Assign)]
+    idle = {line for line in lines if len(set(line.split(" = "))) == 1}
+    return idle | {node.id for node in names if node.id not in read}
 
 
 def _right_form(task: Task) -> str:
