@@ -1,5 +1,7 @@
 """What is taken from a submission, what is ignored, and where it goes."""
 
+import base64
+
 import nbformat
 import pytest
 from submissions import (
@@ -391,3 +393,22 @@ def test_what_a_student_wrote_in_markdown_is_found_and_nothing_of_the_course():
         "I would **shift** the keys.",
         "And test it.\n<script>x</script>",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "noted"),
+    [
+        (base64.b85encode(bytes(range(256)) * 20), True),
+        (base64.encodebytes(b"import attnlib" * 400).decode(), True),
+        ("the cat sat on the mat " * 300, False),
+        ("猫坐在垫子上" * 1_000, False),
+    ],
+    ids=["base85", "base64", "words", "Chinese"],
+)
+def test_a_long_encoded_text_in_a_cell_of_one_s_own_is_noted_and_runs(text, noted):
+    source = f"kept = {text!r}"
+    notebook = exercise(RIGHT)
+    insert_after(notebook, "imports", source)
+    submission = read(notebook)
+    notes = [f"a cell of your own holds {len(text):,} characters of encoded text"] if noted else []
+    assert (submission.notes, submission.extras) == (notes, {"imports": [source]})
