@@ -40,7 +40,7 @@ from coursetools.handed_in import (
     write_handed_in,
 )
 from coursetools.recognition import Tasks, exercise_in
-from coursetools.roster import Person, find_person
+from coursetools.roster import Person, find_person, has_number
 from coursetools.strip import stripped
 from coursetools.wording import shown
 
@@ -174,18 +174,24 @@ class ClassFolder:
                 self.collected.names.append(f"{_told(student, upload.path)}, was saved as {name}")
 
     def _assign_folders(self, owners: Iterable[Owner]) -> None:
-        """Find each student on the roster. Two accounts that match one person stay separate."""
+        """Find each student on the roster. Of several who match one person, the one with the number counts."""
         sure = sorted(owners, key=lambda owner: owner.folder)
-        people = {one: find_person(one.name, one.number, self.known.roster) for one in sure}
-        times = Counter(people.values())
-        joined = {one: who for one, who in people.items() if who and times[who] == 1}
+        claims: dict[Person, list[Owner]] = {}
+        for owner in sure:
+            if person := find_person(owner.name, owner.number, self.known.roster):
+                claims.setdefault(person, []).append(owner)
+        joined: dict[Owner, Person] = {}
+        for person, several in claims.items():
+            numbered = [one for one in several if has_number(one.name, one.number, person)]
+            if len(several) == 1 or len(numbered) == 1:
+                joined[(numbered or several)[0]] = person
         self._late = {who.folder for who in joined.values() if who.late}
         names = distinct({one.folder for one in sure if one not in joined})
         for owner in sure:
-            person = joined.get(owner)
-            self._folders[owner] = person.folder if person else names[owner.folder]
-            self._note_folder(owner, person)
-        present = {who.folder for who in people.values() if who}
+            who = joined.get(owner)
+            self._folders[owner] = who.folder if who else names[owner.folder]
+            self._note_folder(owner, who)
+        present = {person.folder for person in claims}
         roster = self.known.roster
         self.collected.missing = [one.folder for one in roster if one.folder not in present]
 
