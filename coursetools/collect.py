@@ -176,23 +176,23 @@ class ClassFolder:
     def _assign_folders(self, owners: Iterable[Owner]) -> None:
         """Find each student on the roster. Of several who match one person, the one with the number counts."""
         sure = sorted(owners, key=lambda owner: owner.folder)
+        roster = self.known.roster
         claims: dict[Person, list[Owner]] = {}
         for owner in sure:
-            if person := find_person(owner.name, owner.number, self.known.roster):
-                claims.setdefault(person, []).append(owner)
+            if who := find_person(owner.name, owner.number, roster):
+                claims.setdefault(who, []).append(owner)
         joined: dict[Owner, Person] = {}
-        for person, several in claims.items():
-            numbered = [one for one in several if has_number(one.name, one.number, person)]
-            if len(several) == 1 or len(numbered) == 1:
-                joined[(numbered or several)[0]] = person
+        for who, rivals in claims.items():
+            numbered = [owner for owner in rivals if has_number(owner.name, owner.number, who)]
+            if len(best := numbered or rivals) == 1:
+                joined[best[0]] = who
         self._late = {who.folder for who in joined.values() if who.late}
         names = distinct({one.folder for one in sure if one not in joined})
         for owner in sure:
-            who = joined.get(owner)
-            self._folders[owner] = who.folder if who else names[owner.folder]
-            self._note_folder(owner, who)
-        present = {person.folder for person in claims}
-        roster = self.known.roster
+            person = joined.get(owner)
+            self._folders[owner] = person.folder if person else names[owner.folder]
+            self._note_folder(owner, person)
+        present = {who.folder for who in claims}
         self.collected.missing = [one.folder for one in roster if one.folder not in present]
 
     def _note_folder(self, owner: Owner, person: Person | None) -> None:
