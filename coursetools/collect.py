@@ -40,7 +40,7 @@ from coursetools.handed_in import (
     write_handed_in,
 )
 from coursetools.recognition import Tasks, exercise_in
-from coursetools.roster import Person, find_person
+from coursetools.roster import Person, find_person, has_number
 from coursetools.strip import stripped
 from coursetools.wording import shown
 
@@ -174,19 +174,25 @@ class ClassFolder:
                 self.collected.names.append(f"{_told(student, upload.path)}, was saved as {name}")
 
     def _assign_folders(self, owners: Iterable[Owner]) -> None:
-        """Find each student on the roster. Two accounts that match one person stay separate."""
+        """Find each student on the roster. Of several who match one person, the one with the number counts."""
         sure = sorted(owners, key=lambda owner: owner.folder)
-        people = {one: find_person(one.name, one.number, self.known.roster) for one in sure}
-        times = Counter(people.values())
-        joined = {one: who for one, who in people.items() if who and times[who] == 1}
+        roster = self.known.roster
+        claims: dict[Person, list[Owner]] = {}
+        for owner in sure:
+            if who := find_person(owner.name, owner.number, roster):
+                claims.setdefault(who, []).append(owner)
+        joined: dict[Owner, Person] = {}
+        for who, rivals in claims.items():
+            numbered = [owner for owner in rivals if has_number(owner.name, owner.number, who)]
+            if len(best := numbered or rivals) == 1:
+                joined[best[0]] = who
         self._late = {who.folder for who in joined.values() if who.late}
         names = distinct({one.folder for one in sure if one not in joined})
         for owner in sure:
             person = joined.get(owner)
             self._folders[owner] = person.folder if person else names[owner.folder]
             self._note_folder(owner, person)
-        present = {who.folder for who in people.values() if who}
-        roster = self.known.roster
+        present = {who.folder for who in claims}
         self.collected.missing = [one.folder for one in roster if one.folder not in present]
 
     def _note_folder(self, owner: Owner, person: Person | None) -> None:

@@ -21,6 +21,9 @@ from coursetools.roles import cells_by_task, code_cells, grade_id, has_tag, task
 VERSION = re.compile(rb'"version"\s*:\s*"3\.(\d{1,3})')
 COLAB = 12  # its version of Python 3, which it does not store
 
+LONG = 5_000  # characters
+LONGEST_WORD = 50
+
 Rank = tuple[bool, bool, bool, int]  # of a cell that may be an answer; its place comes last
 
 
@@ -111,6 +114,7 @@ def read_submission(notebook: Notebook, solution: Notebook) -> Submission:
         elif cell.cell_type == "code" and _is_own(cell, submission):
             submission.extras.setdefault(anchor, []).append(cell.source)
     _note_missing(originals, solution, submission)
+    submission.notes += _note_encoded(submission)
     submission.writing = _writing(notebook, solution)
     return submission
 
@@ -324,6 +328,14 @@ def _note_missing(originals: list[Cell | None], solution: Notebook, submission: 
     checks = [cell.id for cell in handed_out if has_tag(cell, "check")]
     lost = [cell_id for cell_id in checks if cell_id not in present]
     submission.notes += [f"cell {cell_id} is missing: the original was used" for cell_id in lost]
+
+
+def _note_encoded(submission: Submission) -> Iterator[str]:
+    """Note what nobody can read in a student's own cells: text in base64 and the like has no spaces."""
+    for source in chain.from_iterable(submission.extras.values()):
+        words = [word for word in source.split() if len(word) > LONGEST_WORD and word.isascii()]
+        if (length := sum(map(len, words))) > LONG:
+            yield f"a cell of your own holds {length:,} characters of what may be encoded text"
 
 
 def _writing(notebook: Notebook, solution: Notebook) -> list[str]:

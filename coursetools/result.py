@@ -3,7 +3,7 @@
 import json
 import math
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -48,14 +48,19 @@ class NotebookResult:
         return any(task.status == "starved" for task in self.tasks)
 
     @property
+    def all_tasks(self) -> Sequence[TaskResult]:
+        """All that points are given for."""
+        return self.tasks
+
+    @property
     def points(self) -> float:
         """The sum over all tasks."""
-        return sum(task.points for task in self.tasks)
+        return sum(task.points for task in self.all_tasks)
 
     @property
     def max_points(self) -> float:
         """The points that were possible."""
-        return sum(task.max_points for task in self.tasks)
+        return sum(task.max_points for task in self.all_tasks)
 
     def as_json(self) -> dict[str, Any]:
         """Give the result as plain JSON."""

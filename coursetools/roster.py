@@ -93,10 +93,9 @@ def find_person(student: str, number: str, roster: Sequence[Person]) -> Person |
     """
     whole = f"{student}_{number}" if number else student
     ways: tuple[Callable[[Person], object], ...] = (
-        lambda one: number and one.participant == number and _fits(student, one),
+        lambda one: has_number(student, number, one),
         lambda one: whole in (one.id, one.email, one.login, one.name),
         lambda one: student in (one.id, one.email, one.login),
-        lambda one: number and one.id == number and not one.participant and _fits(student, one),
         lambda one: _fits(student, one),
         lambda one: _fits(_without_accents(student), replace(one, name=_without_accents(one.name))),
     )
@@ -105,6 +104,11 @@ def find_person(student: str, number: str, roster: Sequence[Person]) -> Person |
         if found:
             return found[0] if len(found) == 1 else None
     return None
+
+
+def has_number(student: str, number: str, person: Person) -> bool:
+    """Tell whether the number in a download is a person's, and the name fits, too."""
+    return number in {person.participant or person.id} - {""} and _fits(student, person)
 
 
 def _with_folders(roster: Sequence[Person]) -> list[Person]:

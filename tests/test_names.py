@@ -15,7 +15,7 @@ MOST = {
     "benchmarks": 17,
     "checks": 333,
     "course": 137,
-    "coursetools": 269,
+    "coursetools": 253,
     "docs": 128,
     "tests": 832,
 }

@@ -14,7 +14,7 @@ from coursetools.downloads import is_from_moodle, owner_of
 from coursetools.filenames import distinct
 from coursetools.handed_in import not_graded
 from coursetools.report.cells import cell
-from coursetools.report.overrides import ReportedTask, decided
+from coursetools.report.overrides import WRITTEN, ReportedTask, decided
 from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
 from coursetools.roster import Person
 from coursetools.wording import WORDS, shown
@@ -35,6 +35,7 @@ WORKSHEET = (
 MAY_BE_THERE = "missing, or in a file that could not be graded"
 ELSEWHERE = "missing; another exercise was handed in"
 PEOPLE = ("Username", "ID number", "Email address")  # Moodle's names for these columns
+FOR_EXCEL = "utf-8-sig"  # with a byte order mark, which Canvas might not read before a quoted cell
 NUMBERED = re.compile(r"(?P<name>.+)_(?P<number>\d{1,18})")
 
 Row = Sequence[str | float]
@@ -45,7 +46,7 @@ def write_grades(graded: GradedClass, folder: Path) -> Path:
     rows = (
         [result.student, result.notebook, *_grade(task, result.late)]
         for result in graded.results
-        for task in result.tasks
+        for task in result.all_tasks
     )
     files = [
         [one.student, one.file, one.notebook, one.outcome, _yes(one.late), one.time, one.sha256]
@@ -60,8 +61,8 @@ def write_grades(graded: GradedClass, folder: Path) -> Path:
         for notebook, students in graded.missing().items()
         for student in students
     ]
-    _write_table(folder / "handed_in.csv", [HANDED_IN, *files, *missing])
-    return _write_table(folder / "grades.csv", [GRADES, *rows])
+    _write_table(folder / "handed_in.csv", [HANDED_IN, *files, *missing], FOR_EXCEL)
+    return _write_table(folder / "grades.csv", [GRADES, *rows], FOR_EXCEL)
 
 
 def write_moodle(graded: GradedClass, folder: Path) -> Path:
@@ -131,9 +132,8 @@ def feedback(result: StudentResult) -> str:
     said = [f"{task.id}: {task.message}" for task in open_tasks]
     if len(said) > 1 and len({task.message for task in open_tasks}) == 1:
         said = [open_tasks[0].message]  # for example, of a file that could not be read
-    by_hand = [f"{task.id}: {words}" for task in result.tasks if (words := decided(task))]
     late = ["Handed in late."] * result.late
-    return " · ".join([*late, *(said or ["Everything is right."]), *by_hand])
+    return " · ".join([*late, *(said or ["All your code is right."]), *result.decisions])
 
 
 def number_of(result: StudentResult) -> str:
@@ -203,7 +203,7 @@ def _is_from_moodle(result: StudentResult) -> bool:
 
 
 def _gradescope(results: list[StudentResult]) -> dict[str, Any]:
-    tests = [_gradescope_test(result.notebook, task) for result in results for task in result.tasks]
+    tests = [_gradescope_test(its.notebook, task) for its in results for task in its.all_tasks]
     notes = [shown(f"{result.notebook}: {note}") for result in results for note in result.notes]
     notes += [shown(f"{result.notebook}: handed in late") for result in results if result.late]
     return {
@@ -215,22 +215,23 @@ def _gradescope(results: list[StudentResult]) -> dict[str, Any]:
 
 
 def _gradescope_test(notebook: str, task: ReportedTask) -> dict[str, Any]:
+    is_graded = task.status != WRITTEN
+    verdict = {"status": "passed" if task.status == "pass" else "failed"} if is_graded else {}
+    words = [f"{WORDS[task.status]}. {shown(task.message)}"] if is_graded else []
     return {
         "name": shown(f"{notebook}: {task.id}"),
-        "status": "passed" if task.status == "pass" else "failed",
+        **verdict,
         "score": task.points,
         "max_score": task.max_points,
-        "output": " ".join(
-            [f"{WORDS[task.status]}. {shown(task.message)}", *filter(None, [shown(decided(task))])]
-        ),
+        "output": " ".join([*words, *filter(None, [shown(decided(task))])]),
         "output_format": "text",
         "tags": task.mistakes,
     }
 
 
-def _write_table(path: Path, rows: Iterable[Row]) -> Path:
+def _write_table(path: Path, rows: Iterable[Row], encoding: str = "utf-8") -> Path:
     table = io.StringIO()
     writer = csv.writer(table, quoting=csv.QUOTE_ALL)
     writer.writerows([cell(value) for value in row] for row in rows)
-    write_whole(path, table.getvalue())
+    write_whole(path, table.getvalue().encode(encoding))
     return path

@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 
 from coursetools.atomic import write_whole
 from coursetools.judge import TaskResult
-from coursetools.report.overrides import decided
 from coursetools.report.reading import GradedClass, StudentResult
 from coursetools.wording import WORDS, shown
 
@@ -35,10 +34,8 @@ def _suite(result: StudentResult) -> ElementTree.Element:
     if result.late:
         ElementTree.SubElement(properties, "property", name="late", value="yes")
     suite.extend(_case(name, task) for task in result.tasks)
-    by_hand = [f"{task.id}: {words}" for task in result.tasks if (words := decided(task))]
-    if result.notes or by_hand:
-        lines = map(shown, [*result.notes, *by_hand])
-        ElementTree.SubElement(suite, "system-out").text = "\n".join(lines)
+    if lines := [*result.notes, *result.decisions]:
+        ElementTree.SubElement(suite, "system-out").text = "\n".join(map(shown, lines))
     return suite
 
 

@@ -1,6 +1,6 @@
 """Points and comments given by a teacher: OUT/overrides.csv, which every report uses."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,13 +44,16 @@ class ReportedTask(TaskResult):
     by_hand: bool = False
 
 
-Key = tuple[str, str]  # student and task
+WRITTEN = "written"  # the status of an answer that only a person can mark
+MOST_POINTS = 1_000.0
+Task = tuple[str, str]  # its notebook and its name; a comment on a notebook has the notebook's name
+Key = tuple[str, *Task]  # a student and a task
 Complain = Callable[[str], None]
 
 
 def read_overrides(
-    out: Path, students: Mapping[str, str], most: Mapping[str, float], complain: Complain
-) -> dict[Key, Override]:
+    out: Path, students: Mapping[str, str], most: Mapping[Task, float], complain: Complain
+) -> tuple[dict[Task, float], dict[Key, Override]]:
     """Read OUT/overrides.csv, if it is there.
 
     Parameters
@@ -64,22 +67,26 @@ def read_overrides(
 
     Returns
     -------
-    dict of (student, task) to Override
+    written : dict of task to the points that are possible
+        What is marked by hand alone, which rows without a student name. Whole notebooks have 0 points.
+    overrides : dict of (student, notebook, task) to Override
     """
     path = out / NAME
-    if not path.is_file():
-        return {}
-    found: dict[Key, Override] = {}
+    tasks = {**{(notebook, notebook): 0.0 for notebook, _ in most}, **most}
+    overrides: dict[Key, Override] = {}
     names = {**{cell(name): folder for name, folder in students.items()}, **students}
-    for row in _rows(path, complain):
+    for row in sorted(_rows(path, complain), key=lambda row: row.get("student") != ""):
         try:
-            key = _key(row, names, most)
-            if key in found:
-                raise UnusableInput(f"{key[1]} of {key[0]} has two rows; the first one counts")
-            found[key] = Override(_points(row, most[key[1]]), one_line(row.get("comment")))
+            if not row.get("student"):
+                tasks |= _written(row, tasks)
+                continue
+            key = _key(row, names, tasks)
+            if key in overrides:
+                raise UnusableInput(f"{key[2]} of {key[0]} has two rows; the first one counts")
+            overrides[key] = Override(_points(row, tasks[key[1:]]), one_line(row.get("comment")))
         except UnusableInput as error:
             complain(shown(f"{path}, line {row.line}: {error}."))
-    return found
+    return {task: points for task, points in tasks.items() if task not in most}, overrides
 
 
 def overridden(task: TaskResult, override: Override | None) -> ReportedTask:
@@ -100,7 +107,7 @@ def decided(task: ReportedTask) -> str:
 
 def _rows(path: Path, complain: Complain) -> list[Row]:
     try:
-        rows = read_table(path)
+        rows = read_table(path) if path.is_file() else []
     except UnusableInput as error:
         complain(str(error))
         return []
@@ -112,20 +119,38 @@ def _rows(path: Path, complain: Complain) -> list[Row]:
     return rows
 
 
-def _key(row: Row, students: Mapping[str, str], most: Mapping[str, float]) -> Key:
-    name, task = row.get("student"), row.get("task")
-    folder = students.get(name)
-    if folder is None:
+def _written(row: Row, tasks: Collection[Task]) -> dict[Task, float]:
+    """Read what is marked by hand alone. Its notebook may be left out where there is only one."""
+    notebooks = sorted({notebook for notebook, _ in tasks})
+    notebook, _, name = row.get("task").rpartition(":")
+    if not notebook and len(notebooks) == 1:
+        (notebook,) = notebooks
+    if notebook not in notebooks or not name:
+        raise UnusableInput(f"name a notebook and what you mark, as in {notebooks[0]}:discussion")
+    if (notebook, name) in tasks:
+        raise UnusableInput(f"name a student: {name!r} is there already")
+    if not (points := _points(row, MOST_POINTS)):
+        raise UnusableInput(f"say how many points {name!r} can give")
+    return {(notebook, name): points}
+
+
+def _key(row: Row, students: Mapping[str, str], tasks: Collection[Task]) -> Key:
+    name, text = row.get("student"), row.get("task")
+    if name not in students:
         raise UnusableInput(f"there is no student {name!r}")
-    if task not in most:
-        raise UnusableInput(f"there is no task {task!r}")
-    return folder, task
+    fitting = [task for task in tasks if text in (task[1], ":".join(task))]
+    if len(fitting) != 1:
+        which = " or ".join(map(":".join, fitting))
+        raise UnusableInput(f"write {which}" if which else f"there is no task {text!r}")
+    return students[name], *fitting[0]
 
 
 def _points(row: Row, most: float) -> float | None:
     text = row.get("points").lstrip("'").replace(",", ".")
     if not text:
         return None
+    if not most:
+        raise UnusableInput(f"{row.get('task')!r} takes a comment, but no points")
     try:
         points = float(text)
     except ValueError:

@@ -18,7 +18,7 @@ from coursetools.filenames import distinct
 from coursetools.handed_in import HandedInFile, not_graded
 from coursetools.report.overrides import decided
 from coursetools.report.reading import GradedClass, StudentResult, by_student, notebooks_of
-from coursetools.report.similar import Alike, answers_alike, shared_with_others
+from coursetools.report.similar import Alike, answers_alike, by_students
 from coursetools.report.statistics import count_tasks, topics_of
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
@@ -75,11 +75,13 @@ def student_page(
     )
 
 
-def _similar_page(alike: Mapping[tuple[str, ...], Sequence[Alike]], links: dict[str, str]) -> str:
-    shown_first = dict(islice(alike.items(), MOST_ALIKE_SHOWN))
+def _similar_page(alike: Sequence[Alike], links: dict[str, str]) -> str:
+    common = [answers for answers in alike if answers.is_common]
+    groups = by_students([answers for answers in alike if not answers.is_common])
+    shown_first = dict(islice(groups.items(), MOST_ALIKE_SHOWN))
     page = _environment().get_template("similar.html")
-    more, left_out = shared_with_others(alike), len(alike) - len(shown_first)
-    return page.render(alike=shown_first, more=more, left_out=left_out, links=links)
+    left_out = len(groups) - len(shown_first)
+    return page.render(alike=shown_first, left_out=left_out, common=common, links=links)
 
 
 def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> str:
@@ -214,6 +216,6 @@ def _sentences(message: str) -> tuple[list[str], str]:
     """Split a check's message into its sentences and the question at the end."""
     if message.startswith("✓ "):
         return [f"✓ {known.strip()}" for known in message.split("✓ ")[1:]], ""
-    sentences = re.split(r"(?<=[.!?]) ", message)
+    sentences = re.split(r"(?<=[.!?])(?<!\.\.\.) (?!\()", message)
     questions = list(takewhile(lambda one: one.endswith("?"), reversed(sentences)))
     return sentences[: len(sentences) - len(questions)], " ".join(reversed(questions))

@@ -18,8 +18,11 @@ from coursetools.handed_in import (
 )
 from coursetools.lessons import MOVED
 from coursetools.report.overrides import (
+    WRITTEN,
+    Key,
     Override,
     ReportedTask,
+    Task,
     decided,
     overridden,
     read_overrides,
@@ -43,12 +46,25 @@ class StudentResult(NotebookResult):
         What was handed in, if that is known.
     was_graded : bool
         False if there are only points given by hand.
+    written : list of ReportedTask
+        What only a person can mark, and a comment on the whole notebook.
     """
 
     student: str
     file: HandedInFile | None = None
     was_graded: bool = True
     tasks: list[ReportedTask]  # type: ignore[assignment]
+    written: list[ReportedTask] = field(default_factory=list)
+
+    @property
+    def all_tasks(self) -> list[ReportedTask]:
+        """The tasks that were graded, and what only a person can mark."""
+        return [*self.tasks, *self.written]
+
+    @property
+    def decisions(self) -> list[str]:
+        """What a teacher decided, each with the task."""
+        return [f"{task.id}: {words}" for task in self.all_tasks if (words := decided(task))]
 
     @property
     def late(self) -> bool:
@@ -58,8 +74,8 @@ class StudentResult(NotebookResult):
     @property
     def untouched(self) -> bool:
         """Whether nothing is written in it, so that it counts as not handed in."""
-        started = any(task.status != "not_attempted" or decided(task) for task in self.tasks)
-        return not started and not self.writing
+        started = any(task.status != "not_attempted" for task in self.tasks)
+        return not (started or self.decisions or self.writing)
 
     @property
     def unreadable(self) -> str:
@@ -168,10 +184,9 @@ def read_class(out: Path) -> tuple[GradedClass, list[str]]:
     handed_in = read_handed_in(out / REPORTED)
     files = handed_in.counting()
     known = [replace(one, file=files.get((one.student, one.notebook))) for one in results]
-    most = {task.id: task.max_points for one in results for task in one.tasks}
+    most = {(one.notebook, task.id): task.max_points for one in results for task in one.tasks}
     names = _names(GradedClass(known, handed_in=handed_in))
-    overrides = read_overrides(out, names, most, complaints.append)
-    decided_on = _with_overrides(known, overrides)
+    decided_on = _with_overrides(known, *read_overrides(out, names, most, complaints.append))
     untouched = [one for one in decided_on if one.untouched]
     counted = [one for one in decided_on if not one.untouched]
     return GradedClass(counted, untouched, _with_findings(handed_in, decided_on)), complaints
@@ -240,30 +255,27 @@ def _names(known: GradedClass) -> dict[str, str]:
 
 
 def _with_overrides(
-    results: Sequence[StudentResult], overrides: dict[tuple[str, str], Override]
+    results: Sequence[StudentResult], written: dict[Task, float], overrides: dict[Key, Override]
 ) -> list[StudentResult]:
     """Apply overrides, also to students without anything that could be graded."""
-    all_results = [*results, *_without_result(results, overrides)]
-    applied = [
-        replace(
-            one,
-            tasks=[overridden(task, overrides.get((one.student, task.id))) for task in one.tasks],
-        )
-        for one in all_results
-    ]
-    return sorted(applied, key=lambda one: (one.student, one.notebook))
-
-
-def _without_result(
-    results: Sequence[StudentResult], overrides: Iterable[tuple[str, str]]
-) -> list[StudentResult]:
-    made: dict[tuple[str, str], StudentResult] = {}
-    known = {(one.student, task.id) for one in results for task in one.tasks}
-    for student, task in overrides:
-        if (student, task) not in known:
-            like = next(one for one in results if task in {its.id for its in one.tasks})
-            made[student, like.notebook] = _blank(like, student)
-    return list(made.values())
+    known = {(result.student, result.notebook) for result in results}
+    like = {result.notebook: result for result in results}
+    without = dict.fromkeys(key[:2] for key in overrides if key[:2] not in known)
+    applied = []
+    for result in (*results, *(_blank(like[notebook], student) for student, notebook in without)):
+        by_hand = [
+            ReportedTask(name, WRITTEN, 0.0, most, [], "")
+            for (notebook, name), most in written.items()
+            if notebook == result.notebook
+        ]
+        decided_on = [
+            overridden(task, overrides.get((result.student, result.notebook, task.id)))
+            for task in (*result.tasks, *by_hand)
+        ]
+        number = len(result.tasks)
+        marked = [task for task in decided_on[number:] if task.max_points or task.comment]
+        applied.append(replace(result, tasks=decided_on[:number], written=marked))
+    return sorted(applied, key=lambda result: (result.student, result.notebook))
 
 
 def _blank(like: StudentResult, student: str) -> StudentResult:

@@ -1,29 +1,34 @@
 """Find similar answers for a person to judge. Similarity proves nothing.
 
-Two answers are alike if they are the same after comments, docstrings, spaces and the names of variables are
-removed; or, if they have at least four lines, if at most one line is different.
+Two answers are the same if only comments, docstrings, annotations, spaces and names differ. They are similar if
+most windows of a few tokens in the shorter one are in the other one, too. The functions that every student has
+are compared as the answers of one more student. Repairs are left out: everybody was given the same code.
 """
 
+import ast
 import io
 import keyword
-import secrets
 import tokenize
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import cache
+from itertools import combinations
+from pathlib import Path
 
+from coursetools.errors import UnusableInput
+from coursetools.import_policy import parsed
 from coursetools.report.reading import StudentResult
 
-TOO_SHORT = 25  # tokens: so short that two people may write the same
-SHORT = 60  # tokens: so short that two people may write the same, if most people do
-LINES_OF_NEAR = 4
-MOST_ALIKE = 4  # more than this, and more than a third of the class: too common to mean anything
+TOO_SHORT = 40  # tokens: so short that people write the same without knowing of each other
+WINDOW = 6  # tokens
+ALIKE = 0.75  # of the windows; a line that is added breaks five of them
+COURSE = "the course itself"
+PACKAGES = Path(__file__).parents[2]
 SPACE = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
-# A sequence of lines is hashed as a number in a secret base, modulo a prime, with a hash for each digit.
-PRIME = 2**127 - 1
-BASE = secrets.randbelow(PRIME)
+Answer = tuple[str, str]  # a student's name, and the source
+Form = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -34,196 +39,161 @@ class Alike:
     ----------
     notebook, task : str
     answers : tuple of (student, source)
+        The first may be that of the course itself.
     same : bool
-        Whether they are the same, apart from names and comments; else one line is different.
+        Whether they are the same, apart from names and comments; else they are similar.
     of : int
         How many students answered this task.
     """
 
     notebook: str
     task: str
-    answers: tuple[tuple[str, str], ...]
+    answers: tuple[Answer, ...]
     same: bool
     of: int
 
     @property
     def students(self) -> tuple[str, ...]:
-        """The students who gave these answers."""
+        """Those who gave these answers."""
         return tuple(student for student, _ in self.answers)
 
+    @property
+    def count(self) -> int:
+        """The number of students who gave these answers."""
+        return len(set(self.students) - {COURSE})
 
-def answers_alike(results: Sequence[StudentResult]) -> dict[tuple[str, ...], list[Alike]]:
-    """Find similar answers.
+    @property
+    def is_common(self) -> bool:
+        """Whether more than a third of the students gave them, so that they mean little."""
+        return self.count > max(2, self.of / 3)
+
+
+def answers_alike(results: Iterable[StudentResult]) -> list[Alike]:
+    """Find similar answers, task by task.
 
     Parameters
     ----------
-    results : sequence of StudentResult
+    results : iterable of StudentResult
 
     Returns
     -------
-    dict of students to the answers in which they are alike
-        Groups with the most similar answers come first. Answers shared with others count, too.
+    list of Alike
+        Answers that are common are not compared with others that are nearly the same.
     """
-    found: dict[tuple[str, ...], list[Alike]] = {}
-    for (notebook, task), answers in sorted(_by_task(results).items()):
-        for one in _groups(notebook, task, answers):
-            found.setdefault(one.students, []).append(one)
-    more = shared_with_others(found)
-    return dict(sorted(found.items(), key=lambda pair: -len(pair[1]) - more[pair[0]]))
+    tasks: dict[tuple[str, str], list[Answer]] = {}
+    for result in results:
+        tried = {task.id for task in result.tasks if task.status != "not_attempted"}
+        for task, source in (result.answers or {}).items():
+            if task in tried - _repairs():
+                tasks.setdefault((result.notebook, task), []).append((result.student, source))
+    return [alike for task, answers in sorted(tasks.items()) for alike in _alike(*task, answers)]
 
 
-def shared_with_others(
-    alike: Mapping[tuple[str, ...], Sequence[Alike]],
-) -> dict[tuple[str, ...], int]:
-    """Count, for each group of students, the answers that they also share with others."""
-    groups_of: dict[str, list[tuple[str, ...]]] = {}
-    for students in alike:
-        for student in students:
-            groups_of.setdefault(student, []).append(students)
-    return {
-        students: sum(
-            len(alike[larger]) for larger in groups_of[students[0]] if set(students) < set(larger)
-        )
-        for students in alike
-    }
+def by_students(alike: Iterable[Alike]) -> dict[tuple[str, ...], list[Alike]]:
+    """Map students to the answers that they share, also with others; those who share most come first."""
+    groups: dict[tuple[str, ...], list[Alike]] = {}
+    with_student: dict[str, list[Alike]] = {}
+    for answers in alike:
+        groups.setdefault(answers.students, [])
+        for student in answers.students:
+            with_student.setdefault(student, []).append(answers)
+    for students in groups:
+        some = reversed(with_student[students[0]])
+        shared = [answers for answers in some if set(students) <= set(answers.students)]
+        tasks = {(answers.notebook, answers.task): answers for answers in shared}
+        groups[students] = list(reversed(tasks.values()))
+    return dict(sorted(groups.items(), key=lambda group: -len(group[1])))
 
 
-@dataclass(frozen=True)
-class Form:
-    """Code without comments, docstrings, spaces and the choice of names.
-
-    Attributes
-    ----------
-    size : int
-        The number of tokens.
-    numbered : int
-        A hash of all lines. Names are numbered in the order in which they appear.
-    unnamed : tuple of int
-        A hash of each line. All names are replaced by the same token.
-    """
-
-    size: int
-    numbered: int
-    unnamed: tuple[int, ...]
-
-    @property
-    def keys(self) -> set[int]:
-        """The keys of an answer. Two answers share a key if they differ in one line at most."""
-        if len(self.unnamed) < LINES_OF_NEAR:
-            return {self.numbered}
-        return {self.numbered, _hash(self.unnamed), *_hashes_without_one(self.unnamed)}
-
-
-def form_of(source: str) -> Form:
-    r"""Remove comments, docstrings, spaces and the choice of names from code.
+def forms_of(source: str) -> list[Form]:
+    r"""Remove comments, docstrings, annotations, spaces and the choice of names from code.
 
     Parameters
     ----------
     source : str
-        If it is not valid code, the part before the error counts.
 
     Returns
     -------
-    Form
+    list of tuple of str
+        The tokens of all of the code (none if Python cannot read it), then those of each of its functions.
+        Names are numbered in the order in which they appear.
 
     Examples
     --------
-    >>> form_of("def f(a, b):  # my own\n  return b+a") == form_of("def g(x,y):\n    return y + x")
+    >>> forms_of("def f(a: int, b):  # mine\n  return b+a") == forms_of("def g(x,y):\n    return y + x")
     True
     """
-    lines: list[list[str]] = [[]]
+    with suppress(UnusableInput, RecursionError, ValueError):
+        tree = parsed(source) or ast.Module([], [])
+        for node in ast.walk(tree):
+            if isinstance(node, ast.arg):
+                node.annotation = None
+            elif isinstance(node, ast.FunctionDef):
+                node.returns = None
+        functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+        return [_form(ast.unparse(part)) for part in (tree, *functions)]
+    return [()]
+
+
+def _form(plain: str) -> Form:
+    tokens: list[str] = []
+    before = "\n"
+    for token in tokenize.generate_tokens(io.StringIO(plain).readline):
+        text = "\n" if token.type == tokenize.NEWLINE else token.string
+        if token.type == tokenize.NAME and not keyword.iskeyword(text) and before != ".":
+            tokens.append(f"${text}")
+        elif token.type not in SPACE and (token.type != tokenize.STRING or before != "\n"):
+            tokens.append(text)  # a line that begins with a string is a docstring
+        before = before if token.type in SPACE else text
+    return _renamed(token for token in tokens if token != "\n")
+
+
+def _renamed(tokens: Iterable[str]) -> Form:
     numbers: dict[str, str] = {}
-    before = ""
-    for token in _tokens(source):
-        if token.type == tokenize.NEWLINE:
-            lines.append([])
-        elif token.type == tokenize.NAME and not keyword.iskeyword(token.string) and before != ".":
-            lines[-1].append(numbers.setdefault(token.string, f"${len(numbers)}"))
-        elif token.type != tokenize.STRING or lines[-1]:  # such a line is a docstring
-            lines[-1].append(token.string)
-        before = token.string
-    numbered = _hash([hash(("numbered", *line)) for line in lines if line])
-    unnamed = tuple(hash(tuple(map(_unnamed, line))) for line in lines if line)
-    return Form(sum(map(len, lines)), numbered, unnamed)
+    return tuple(
+        numbers.setdefault(token, f"${len(numbers)}") if token.startswith("$") else token
+        for token in tokens
+    )
 
 
-def _unnamed(token: str) -> str:
-    return "$" if token.startswith("$") else token
+def _alike(notebook: str, task: str, answers: Sequence[Answer]) -> Iterator[Alike]:
+    """Yield those who wrote the same, then pairs of such groups whose answers are similar."""
+    known, same = _functions_of_course(), dict[Form, list[Answer]]()
+    for student, source in answers:
+        form, *functions = forms_of(source)
+        if len(form) >= TOO_SHORT:
+            course = [(COURSE, known[function]) for function in functions if function in known]
+            same.setdefault(form, course[:1]).append((student, source))
+    rare = []
+    for form, those in same.items():
+        alike = Alike(notebook, task, tuple(those), same=True, of=len(answers))
+        if len(those) > 1:
+            yield alike
+        if not alike.is_common:
+            rare.append((_windows(form), [answer for answer in those if answer[0] != COURSE]))
+    for (some, these), (others, those) in combinations(rare, 2):
+        if len(some & others) >= ALIKE * min(len(some), len(others)):
+            yield Alike(notebook, task, (*sorted(these + those),), same=False, of=len(answers))
 
 
-def _hash(lines: Sequence[int]) -> int:
-    *_, last = accumulate(lines, _with_line, initial=1)
-    return last
+def _windows(form: Form) -> set[int]:
+    """Hash each run of a few tokens, with names numbered anew, so that lines above make no difference."""
+    starts = range(len(form) - WINDOW + 1)
+    return {hash(_renamed(form[start : start + WINDOW])) for start in starts}
 
 
-def _with_line(before: int, line: int) -> int:
-    return (before * BASE + line) % PRIME
+@cache
+def _functions_of_course() -> dict[Form, str]:
+    paths = [*PACKAGES.glob("attnlib/**/*.py"), *PACKAGES.glob("checks/catalogue/**/*.py")]
+    nodes = [node for path in sorted(paths) for node in ast.parse(path.read_text("utf-8")).body]
+    functions = [ast.unparse(node) for node in nodes if isinstance(node, ast.FunctionDef)]
+    forms = {forms_of(function)[0]: function for function in functions}
+    return {form: function for form, function in forms.items() if len(form) >= TOO_SHORT}
 
 
-def _hashes_without_one(lines: Sequence[int]) -> Iterator[int]:
-    """Yield the hash of all lines but one, for each of them, in linear time."""
-    before = list(accumulate(lines, _with_line, initial=1))
-    after, power = 0, 1  # of the lines below the one that is left out
-    for number in reversed(range(len(lines))):
-        yield (before[number] * power + after) % PRIME
-        after = (after + lines[number] * power) % PRIME
-        power = power * BASE % PRIME
-
-
-def _tokens(source: str) -> Iterator[tokenize.TokenInfo]:
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(source).readline):
-            if token.type not in SPACE:
-                yield token
-    except (tokenize.TokenError, SyntaxError):  # the part before the error is compared
-        return
-
-
-def _by_task(
-    results: Iterable[StudentResult],
-) -> dict[tuple[str, str], list[tuple[str, str]]]:
-    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for result in results:
-        tried = {task.id for task in result.tasks if task.status != "not_attempted"}
-        for task, source in (result.answers or {}).items():
-            if task in tried:
-                found.setdefault((result.notebook, task), []).append((result.student, source))
-    return found
-
-
-def _groups(notebook: str, task: str, answers: Sequence[tuple[str, str]]) -> Iterator[Alike]:
-    forms = {student: form_of(source) for student, source in answers}
-    usual = Counter(forms.values()).most_common(1)[0][0]
-    telling = [
-        (student, source)
-        for student, source in answers
-        if forms[student].size >= (SHORT if forms[student] == usual else TOO_SHORT)
-    ]
-    for group in _joined(telling, forms):
-        if 1 < len(group) <= max(MOST_ALIKE, len(answers) // 3):
-            same = len({forms[student] for student, _ in group}) == 1
-            yield Alike(notebook, task, tuple(group), same, len(answers))
-
-
-def _joined(
-    answers: Sequence[tuple[str, str]], forms: Mapping[str, Form]
-) -> list[list[tuple[str, str]]]:
-    """Group answers that have the same form, or differ in one line."""
-    parents = list(range(len(answers)))
-    first_with: dict[int, int] = {}
-    for number, (student, _) in enumerate(answers):
-        for key in forms[student].keys:
-            one, other = (_root(parents, of) for of in (first_with.setdefault(key, number), number))
-            parents[max(one, other)] = min(one, other)
-    groups: dict[int, list[tuple[str, str]]] = {}
-    for number, answer in enumerate(answers):
-        groups.setdefault(_root(parents, number), []).append(answer)
-    return list(groups.values())
-
-
-def _root(parents: list[int], number: int) -> int:
-    """Find the first answer of a group, and shorten the way to it for the next search."""
-    while parents[number] != number:
-        parents[number] = parents[parents[number]]
-        number = parents[number]
-    return number
+@cache
+def _repairs() -> set[str]:
+    paths = PACKAGES.glob("checks/catalogue/*/*.py")
+    return {
+        path.stem.partition("_")[2] for path in paths if 'kind="repair"' in path.read_text("utf-8")
+    }

@@ -571,6 +571,16 @@ def test_two_accounts_of_one_name_are_not_joined(tmp_path, into):
     assert sum("or several people" in note for note in collected.names) == 2
 
 
+@pytest.mark.parametrize("eve", ["ben@x.org_9", "Ben\u200b_9"])
+def test_of_two_accounts_that_match_a_person_the_one_with_the_number_counts(tmp_path, into, eve):
+    roster = [Person("Ben", "7", "ben@x.org", folder="Ben")]
+    entries = [(f"{name}_assignsubmission_file/{NB}", "{}") for name in ("Ben_7", eve)]
+    collected = collect(download(tmp_path, *entries), into, roster=roster)
+    assert (into / "Ben" / NB).is_file()
+    (note,) = collected.names
+    assert note.endswith("_9: matches nobody on the roster, or several people")
+
+
 def test_lateness_is_listed_from_canvas_and_from_the_roster(tmp_path, into):
     late = [replace(ROSTER[0], late=True), ROSTER[1]]
     entries = (f"{MOODLE}/{NB}", "{}"), (f"doejane_LATE_1_2_{NB}", "{}"), (f"bo_1_2_{NB}", "{}")

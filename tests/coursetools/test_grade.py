@@ -178,7 +178,7 @@ def test_a_torn_result_and_a_changed_submission_are_graded_again(graded_room):
 
 
 def grade_of(room: Path, student: str, task: str) -> dict[str, str]:
-    with (room / "out" / "report" / "grades.csv").open(encoding="utf-8") as file:
+    with (room / "out" / "report" / "grades.csv").open(encoding="utf-8-sig") as file:
         rows = [
             row for row in csv.DictReader(file) if (row["student"], row["task"]) == (student, task)
         ]
@@ -246,7 +246,7 @@ def test_names_are_kept_to_the_byte_and_never_followed(room, capsys):
         "ana/essay.ipynb: skipped: no exercise of this course",
     ):
         assert words in said
-    grades = (room / "out" / "report" / "grades.csv").read_text(encoding="utf-8")
+    grades = (room / "out" / "report" / "grades.csv").read_text(encoding="utf-8-sig")
     assert grades.count("error") == len(names) * len(TASKS)
 
 

@@ -1,5 +1,7 @@
 """What is taken from a submission, what is ignored, and where it goes."""
 
+import base64
+
 import nbformat
 import pytest
 from submissions import (
@@ -391,3 +393,16 @@ def test_what_a_student_wrote_in_markdown_is_found_and_nothing_of_the_course():
         "I would **shift** the keys.",
         "And test it.\n<script>x</script>",
     ]
+
+
+BASE64 = base64.encodebytes(b"import attnlib" * 400).decode()
+TEXTS = {"base64": (BASE64, 1), "words": ("the cat " * 800, 0), "Chinese": ("猫坐" * 3_000, 0)}
+
+
+@pytest.mark.parametrize(("text", "notes"), TEXTS.values(), ids=TEXTS)
+def test_a_long_encoded_text_in_a_cell_of_one_s_own_is_noted_and_runs(text, notes):
+    notebook, source = exercise(RIGHT), f'kept = """{text}"""'
+    insert_after(notebook, "imports", source)
+    submission = read(notebook)
+    assert submission.extras == {"imports": [source]}
+    assert "".join(submission.notes).count("encoded text") == notes

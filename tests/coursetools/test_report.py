@@ -53,7 +53,7 @@ HOSTILE = {
 
 
 def table(path: Path) -> list[list[str]]:
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8-sig", newline="") as file:
         return list(csv.reader(file))
 
 
@@ -73,6 +73,7 @@ def test_grades_have_a_row_for_each_student_and_task(tmp_path):
     save(tmp_path, "ben", result(task(status="timeout", message="Slow.")))
     (path,) = write_reports(tmp_path, ["csv"])
     assert path == tmp_path / "report" / "grades.csv"
+    assert path.read_bytes().startswith(b"\xef\xbb\xbf")  # or Excel would not take it for UTF-8
     head, *rows = table(path)
     assert head == list(GRADES)
     assert [row[:6] for row in rows] == [
@@ -203,13 +204,14 @@ def test_moodle_gets_a_worksheet_for_each_notebook_where_participants_are_known(
     feedback = "attention: No root. What is the spread?"
     assert rows == [["Participant 1234", "Ana Núñez", "2", "4", "", feedback]]
     _, row = table(tmp_path / "report" / "moodle-04_causal_mask.csv")
-    assert row == ["Participant 77", "cy", "2", "2", "", "Everything is right."]
+    assert row == ["Participant 77", "cy", "2", "2", "", "All your code is right."]
 
 
 def test_canvas_gets_the_points_possible_and_the_number_that_its_downloads_carry(tmp_path):
     save(tmp_path, "doejane_1234", result(task(), task("attention")))
     save(tmp_path, "bob@example.org", result(task(), notebook="04_causal_mask"))
     (path,) = write_reports(tmp_path, ["canvas"])
+    assert path.read_bytes().startswith(b'"Student"')
     assert table(path) == [
         [
             "Student",
@@ -507,6 +509,44 @@ def test_points_and_comments_by_hand_are_in_every_report(tmp_path):
     assert "Right idea" in content["tests"][0]["output"]
 
 
+def test_a_discussion_and_a_comment_on_the_notebook_are_in_every_report(tmp_path):
+    for student in ("ana_7", "bo_8"):
+        save(tmp_path, student, result(task()))
+    rows = f"ana_7,{NOTEBOOK},,Go on!", "ana_7,discussion,5,Both mistakes", ",discussion,6,"
+    assert overrides(tmp_path, *rows) == []
+    report, marked = tmp_path / "report", "5 of 6 points, given by hand. Both mistakes"
+    assert [[*row[2:6], *row[9:]] for row in table(report / "grades.csv")[2::2]] == [
+        [NOTEBOOK, "written", "0", "0", "", "Go on!"],
+        ["softmax", "pass", "2", "2", "", ""],
+    ]
+    assert table(report / "grades.csv")[3][2:6] == ["discussion", "written", "5", "6"]
+    told = f"All your code is right. · {NOTEBOOK}: Go on! · discussion: {marked}"
+    assert table(report / "moodle.csv")[1] == ["ana_7", "7", told]
+    worksheet = table(report / f"moodle-{NOTEBOOK}.csv")[1]
+    assert worksheet == ["Participant 7", "ana", "7", "8", "", told]
+    assert [row[5] for row in table(report / "canvas.csv")] == [NOTEBOOK, "8", "7", "2"]
+    content = json.loads((report / "gradescope" / "ana_7" / "results.json").read_text())
+    assert (content["score"], content["tests"][2]["output"]) == (7, marked)
+    assert "status" not in content["tests"][2]
+    assert f"discussion: {marked}" in (report / "junit.xml").read_text()
+    assert "ana_7 7 of 8 7 of 8 bo_8 2 of 8 2 of 8" in Words(report / "class.html").text
+    words = f"{NOTEBOOK} From your teachers: Go on! discussion 5 of 6 points From your teachers: {marked}"
+    assert words in Words(report / "students" / "ana_7.html").text
+    assert "From your teachers: not marked yet" in Words(report / "students" / "bo_8.html").text
+    with ZipFile(report / f"moodle-feedback-{NOTEBOOK}.zip") as archive:
+        assert marked in archive.read(archive.namelist()[0]).decode()
+
+
+def test_where_two_notebooks_have_a_discussion_a_row_says_which(tmp_path):
+    tasks = [f"{name}:discussion" for name in (NOTEBOOK, "05_multi_head")]
+    for name in (NOTEBOOK, "05_multi_head"):
+        save(tmp_path, "ana", result(task(), notebook=name))
+    rows = [f",{name},6," for name in tasks]
+    (line,) = overrides(tmp_path, *rows, "ana,discussion,5,", f"ana,{tasks[1]},4,")
+    assert line.endswith(f"line 4: write {' or '.join(tasks)}.")
+    assert table(tmp_path / "report" / "canvas.csv")[2][5:] == ["2", "6"]
+
+
 def test_no_points_can_be_given_by_hand_too(tmp_path):
     save(tmp_path, "ana", result(task()))
     assert overrides(tmp_path, "ana,softmax,0,Copied") == []
@@ -518,7 +558,7 @@ def test_who_got_some_points_by_hand_still_reads_what_is_wrong(tmp_path):
     assert overrides(tmp_path, "ana,softmax,1,") == []
     feedback = " ".join(table(tmp_path / "report" / "moodle.csv")[1])
     assert "The axis is another." in feedback
-    assert "Everything is right." not in feedback
+    assert "All your code is right." not in feedback
 
 
 def test_who_handed_in_a_pdf_can_be_given_points(tmp_path):
@@ -548,6 +588,13 @@ def test_who_handed_in_a_pdf_can_be_given_points(tmp_path):
         ("ana,softmax,3,", "line 2: 3 points: this task gives 0 to 2"),
         ("ana,softmax,nan,", "line 2: nan points"),
         ("ana,softmax,-1,", "line 2: -1 points"),
+        (",softmax,1,", "line 2: name a student: 'softmax' is there already"),
+        (",talk,,", "line 2: say how many points 'talk' can give"),
+        (
+            ",04_causal_mask:talk,6,",
+            f"line 2: name a notebook and what you mark, as in {NOTEBOOK}:disc",
+        ),
+        (f"ana,{NOTEBOOK},3,", f"line 2: '{NOTEBOOK}' takes a comment, but no points"),
         ("ana,softmax,1,\nana,softmax,2,", "line 3: softmax of ana has two rows"),
     ],
 )
@@ -628,9 +675,12 @@ def test_the_class_page_begins_with_what_to_talk_about_and_leads_to_the_students
     assert ("id", "task-split_heads") in student.attributes
 
 
+RAISED = "On 3 keys, it raised ValueError: ... (size 5 is not 4). (called with Q (2,3))."
+
+
 def class_at_lesson_5(out: Path) -> str:
     """Seven of ten are at lesson 5, where two made a mistake; one is ahead. What to discuss?"""
-    slip = task("attention", "fail", ["no-scale"], "On 3 keys, no. No root. Which spread? And why?")
+    slip = task("attention", "fail", ["no-scale"], f"{RAISED} No root. Which spread? And why?")
     for number in range(10):
         save(out, f"s{number}", result(slip, task("softmax", "fail", [f"slip-{number}"])))
     for number in range(7):
@@ -700,7 +750,8 @@ def test_every_cell_is_quoted_and_moodle_gets_no_markup(tmp_path):
     write_reports(tmp_path, WRITERS)
     for path in (tmp_path / "report").glob("*.csv"):
         assert all(
-            line.startswith('"') and line.endswith('"') for line in path.read_text().splitlines()
+            line.startswith('"') and line.endswith('"')
+            for line in path.read_text("utf-8-sig").splitlines()
         )
     for name in ("moodle.csv", "moodle-03_softmax_axis.csv"):
         content = (tmp_path / "report" / name).read_text()

@@ -1,17 +1,15 @@
-"""Similar answers are found, but not answers that everybody writes."""
+"""Similar answers are found, answers that many wrote are folded away, and similarity is no proof."""
 
-import tracemalloc
 from pathlib import Path
 
 import pytest
+from bank import answers
 from graded import result, save, task
 from html_words import Words
-from hypothesis import given
-from hypothesis import strategies as st
 
 from coursetools.report import write_reports
 from coursetools.report.reading import read_results
-from coursetools.report.similar import answers_alike, form_of
+from coursetools.report.similar import COURSE, Alike, answers_alike, by_students, forms_of
 
 MINE = """def attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1])
@@ -20,7 +18,7 @@ MINE = """def attention(Q, K, V):
     weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
     return weights @ V, weights
 """
-RENAMED = '''def attention(a, b, c):
+RENAMED = '''def attention(a: list, b, c) -> tuple:
     """My very own."""
     # thought of it myself
     s = a @ np.swapaxes(b, -1, -2) / np.sqrt(b.shape[-1])
@@ -30,83 +28,93 @@ RENAMED = '''def attention(a, b, c):
 
     return w @ c, w
 '''
-ONE_LINE_MORE = RENAMED.replace("    e = np", "    print(t)\n    e = np")
+TWO_LINES_MORE = RENAMED.replace("    t =", "    n = len(s)\n    t =").replace(
+    "\n\n", "\n    print(w)\n"
+)
 OTHER = """def attention(Q, K, V):
     d = Q.shape[-1]
     P = np.exp(np.einsum("...id,...jd->...ij", Q, K) * d**-0.5)
     P /= P.sum(-1)[..., None]
     return np.einsum("...ij,...jd->...id", P, V), P
 """
-SHORT = "def attention(Q, K, V):\n    W = attention_weights(Q, K)\n    return W @ V, W, len(Q), len(K), len(V)"
+OF_49_TOKENS = """def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+"""
+SOFTMAX = Path(__file__).parents[2] / "checks/catalogue/03_softmax_axis/2_softmax.py"
 
 
-def alike(folder: Path, **sources: str) -> list[tuple[tuple[str, ...], bool]]:
+def save_class(folder: Path, sources: dict[str, str], of: int = 0) -> list[Alike]:
+    """Save these answers, and different ones, so that there are `of` in all; find those alike."""
+    for number in range(of - len(sources)):
+        lines = [f"    Q = Q.step_{number}_{line}(K)" for line in range(9)]
+        sources[f"other {number}"] = "\n".join(["def attention(Q, K, V):", *lines])
     for student, source in sources.items():
         save(folder, student, result(task("attention"), answers={"attention": source}))
-    results, _ = read_results(folder)
-    return [(one.students, one.same) for group in answers_alike(results).values() for one in group]
+    return answers_alike(read_results(folder)[0])
 
 
-@pytest.mark.parametrize("broken", ["def f(:\n  x", "'''never closed", "\tx\n  y\n z"])
-def test_code_that_is_none_has_lines_too(broken):
-    assert form_of(broken) == form_of(broken)
+@pytest.mark.parametrize("broken", ["def f(:", "1+" * 2_000 + "1"], ids=["syntax", "depth"])
+def test_code_that_cannot_be_read_is_like_no_other(broken):
+    assert forms_of(broken) == [()]
 
 
 def test_comments_names_and_spaces_make_no_difference_but_what_is_computed_does():
-    assert form_of(MINE) == form_of(RENAMED)
-    assert form_of("f(a, b)") != form_of("f(b, b)")
-    assert form_of("x.sum()") != form_of("x.max()")
+    assert forms_of(MINE) == forms_of(RENAMED)
+    assert forms_of("f(a, b)") != forms_of("f(b, b)")
+    assert forms_of("x.sum()") != forms_of("x.max()")
 
 
-LINES = st.text(alphabet="abc", min_size=4, max_size=7)
+@pytest.mark.parametrize(
+    ("sources", "same"),
+    [
+        ({"ana": MINE, "bo": RENAMED}, True),
+        ({"ana": OF_49_TOKENS, "bo": OF_49_TOKENS}, True),
+        ({"ana": MINE, "bo": TWO_LINES_MORE}, False),
+    ],
+)
+def test_two_of_twelve_whose_answers_are_the_same_or_nearly_are_found(tmp_path, sources, same):
+    (alike,) = save_class(tmp_path, sources, of=12)
+    assert (alike.students, alike.same, alike.is_common) == (("ana", "bo"), same, False)
 
 
-@given(LINES, LINES)
-def test_two_answers_share_a_key_if_they_differ_in_one_line_at_most(one, other):
-    def without_one(lines):
-        return {lines, *(lines[:place] + lines[place + 1 :] for place in range(len(lines)))}
-
-    keys = [form_of("\n".join(f"x.{line}" for line in lines)).keys for lines in (one, other)]
-    assert keys[0].isdisjoint(keys[1]) == without_one(one).isdisjoint(without_one(other))
-
-
-def test_the_keys_of_a_long_answer_need_no_more_memory_than_its_lines():
-    form = form_of("\n".join(f"x.{number}" for number in range(2_000)))
-    tracemalloc.start()
-    keys = form.keys
-    _, most = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert len(keys) == 2_002
-    assert most < 1_000 * len(keys)
+@pytest.mark.parametrize(("copies", "of"), [(3, 6), (5, 12), (9, 25)])
+def test_what_more_than_a_third_wrote_is_folded(tmp_path, copies, of):
+    save_class(tmp_path, {f"s{number}": MINE for number in range(copies)}, of)
+    write_reports(tmp_path, ["html"])
+    page = Words(tmp_path / "report" / "similar.html")
+    before, _, folded = page.text.partition("Answers that more than a third of the class wrote: 1")
+    assert f"attention (03_softmax_axis): {copies} of {of} wrote the same s0; s1;" in folded
+    assert "There are none but those that many wrote." in before
 
 
-def test_two_groups_become_one_if_an_answer_is_like_both(tmp_path):
-    sources = {
-        student: MINE + "    x.y()\n" * more for student, more in (("a", 0), ("b", 2), ("c", 1))
-    }
-    assert alike(tmp_path, **sources) == [(("a", "b", "c"), False)]
+def test_an_answer_that_is_the_course_s_own_is_listed_with_it(tmp_path):
+    body = SOFTMAX.read_text().partition("def softmax(scores: normal")[2].partition("\n\n\n")[0]
+    mine = f"def softmax(scores{body}  # my own".replace("shifted", "moved")
+    (alike,) = save_class(tmp_path, {"ana": f"helps = 3\n\n\n{mine}"}, of=12)
+    assert (alike.students, alike.same) == ((COURSE, "ana"), True)
 
 
-def test_answers_that_are_the_same_or_nearly_are_found(tmp_path):
-    assert alike(tmp_path, ana=MINE, bo=RENAMED, cy=OTHER) == [(("ana", "bo"), True)]
-    assert alike(tmp_path, bo=ONE_LINE_MORE) == [(("ana", "bo"), False)]
+def test_no_right_answer_that_somebody_thought_of_is_the_course_s_own(tmp_path):
+    for number, answer in enumerate(answers(kind="right")):
+        save(
+            tmp_path, f"s{number}", result(task(answer.task), answers={answer.task: answer.source})
+        )
+    alike = answers_alike(read_results(tmp_path)[0])
+    assert [one for one in alike if COURSE in one.students] == []
 
 
-def test_what_everybody_writes_is_not_found(tmp_path):
-    assert alike(tmp_path / "short", ana=SHORT, bo=SHORT, cy=SHORT) == []
-    assert alike(tmp_path / "long", **{f"s{number}": MINE for number in range(30)}) == []
-
-
-def test_answers_of_nobody_who_tried_are_not_compared(tmp_path):
+@pytest.mark.parametrize(
+    ("name", "status"), [("attention", "not_attempted"), ("batched_attention", "pass")]
+)
+def test_answers_of_nobody_who_tried_and_repairs_are_not_compared(tmp_path, name, status):
     for student in ("ana", "bo"):
-        blank = task("attention", "not_attempted")
-        save(tmp_path, student, result(blank, answers={"attention": MINE}))
-    assert answers_alike(read_results(tmp_path)[0]) == {}
+        save(tmp_path, student, result(task(name, status), answers={name: MINE}))
+    assert answers_alike(read_results(tmp_path)[0]) == []
 
 
 def test_a_page_shows_them_side_by_side_and_says_that_this_is_no_proof(tmp_path):
-    for student, source in {"ana": MINE, "bo": RENAMED + "#<script>alert(1)</script>"}.items():
-        save(tmp_path, student, result(task("attention"), answers={"attention": source}))
+    save_class(tmp_path, {"ana": MINE, "bo": RENAMED + "#<script>alert(1)</script>"})
     write_reports(tmp_path, ["html"])
     page = Words(tmp_path / "report" / "similar.html")
     assert "does not prove copying" in page.text
@@ -115,19 +123,19 @@ def test_a_page_shows_them_side_by_side_and_says_that_this_is_no_proof(tmp_path)
     assert "script" not in page.tags
 
 
-def test_what_two_share_with_a_third_counts_for_them_too(tmp_path):
+def test_what_two_share_with_others_is_listed_for_them_too_but_no_task_twice(tmp_path):
     shared = {
-        "a": {"first": OTHER, "second": MINE},
-        "b": {"first": OTHER, "second": RENAMED},
-        "c": {"second": ONE_LINE_MORE},
-        "d": {"attention": MINE},
-        "e": {"attention": MINE},
+        "a": {"first": OTHER, "second": MINE, "third": MINE},
+        "b": {"first": OTHER, "second": RENAMED, "third": MINE},
+        "c": {"second": TWO_LINES_MORE, "third": OTHER},
+        "d": {"third": OTHER},
     }
-    for student, answers in shared.items():
-        save(tmp_path, student, result(*map(task, answers), answers=answers))
-    pairs = list(answers_alike(read_results(tmp_path)[0]))
-    assert pairs == [("a", "b"), ("d", "e"), ("a", "b", "c")]
-    write_reports(tmp_path, ["html"])
-    assert (
-        "a and b: 1 answer, and 1 with others" in Words(tmp_path / "report" / "similar.html").text
-    )
+    for student, sources in shared.items():
+        save(tmp_path, student, result(*map(task, sources), answers=sources))
+    groups = by_students(answers_alike(read_results(tmp_path)[0]))
+    tasks = {students: [alike.task for alike in several] for students, several in groups.items()}
+    assert tasks == {
+        ("a", "b"): ["first", "second", "third"],
+        ("a", "b", "c"): ["second"],
+        ("c", "d"): ["third"],
+    }
