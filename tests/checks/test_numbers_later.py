@@ -1,0 +1,86 @@
+"""On paper, the statement and the check of a variant have the same numbers (lessons 9 to 17)."""
+
+import copy
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from checks import check
+from checks.catalogue import TASKS
+from checks.changes import changes
+from checks.outcome import quiet
+from checks.variants import in_variant
+from coursetools.notebook import read_notebook
+from coursetools.variant import in_variant as written_anew
+
+SOLUTIONS = Path(__file__).parents[2] / "solutions"
+MARKED = re.compile(r"<!-- = (.+?) -->(.*?)<!-- / -->", re.DOTALL)
+VARIANTS = [f"number {n}" for n in range(10)]
+
+# Where the numbers stand in a statement, and what it asks for.
+NUMBERS: dict[str, Any] = {
+    "first_loss": (
+        r"gives \*\*(.+?)\*\* tokens.*the \*\*(.+?)\*\* tokens of.*chances \*\*1/(\d+) and 1/(\d+)",
+        lambda n, m, a, b: [np.log(n), np.log(m), np.log(a * b) / 2, 1 / n - 1, 1 / n],
+    ),
+    "steps_on_paper": (
+        r"loss is \$(.+?) w\^2\$.*w = (.+?)\$.*one.*\*\*(.+?)\*\*;.*one.*rate \*\*(.+?)\*\*;.*two.*rate \*\*(.+?)\*\*;",
+        lambda c, w, *r: [
+            *(w * np.power(1 - 2 * c * np.array(r)[[0, 0, 1, 2]], [1, 2, 1, 2])),
+            *(1 / (2 * c), 1 / c),
+        ],
+    ),
+}  # fmt: skip
+every_task = pytest.mark.parametrize("task", NUMBERS)
+
+
+@cache
+def solutions() -> list[Any]:
+    return [read_notebook(path) for path in SOLUTIONS.glob("*.ipynb")]
+
+
+def statement(task: str) -> Any:
+    """A notebook of one cell."""
+    (cell,) = (cell for one in solutions() for cell in one.cells if cell.id == f"{task}-task")
+    return copy.deepcopy(type(solutions()[0])(cells=[cell]))
+
+
+def read_off(task: str, text: str) -> list[float]:
+    found = re.search(NUMBERS[task][0], MARKED.sub(r"\2", text), re.DOTALL)
+    assert found, text
+    return [float(each.replace(",", "").replace("\u2212", "-")) for each in found.groups()]
+
+
+@every_task
+def test_marks_show_the_numbers_of_the_course(task: str) -> None:
+    marks = MARKED.findall(statement(task).cells[0].source)
+    assert [TASKS[task].value(expression) for expression, _ in marks] == [text for _, text in marks]
+    assert marks
+
+
+@every_task
+def test_a_statement_that_is_written_anew_has_the_answer_of_its_check(task: str) -> None:
+    marked = [expression for expression, _ in MARKED.findall(statement(task).cells[0].source)]
+    for variant in VARIANTS:
+        change = changes(task, variant, marked)
+        notebook = written_anew(statement(task), {task: change}, variant, "")
+        numbers = read_off(task, notebook.cells[0].source)
+        right = NUMBERS[task][1](*numbers)
+        assert check(f"{task}@{variant}", lambda right=right: right).status == "pass", numbers
+        of_the_course = check(f"{task}@{variant}", TASKS[task].reference)
+        assert of_the_course.status == "fail", numbers
+
+
+@every_task
+def test_no_mistake_is_right_in_a_variant(task: str) -> None:
+    for variant in VARIANTS:
+        varied = in_variant(TASKS[task], variant)
+        for mistake, exchanged in varied.slips():
+            with quiet():
+                answer = varied.going_wrong(exchanged)()
+            verdict = check(f"{task}@{variant}", lambda answer=answer: answer)
+            assert verdict.status != "pass", mistake.slug
