@@ -34,6 +34,14 @@ NUMBERS: dict[str, Any] = {
             *(1 / (2 * c), 1 / c),
         ],
     ),
+    "starting_sizes": (
+        r"has \*\*(\d+)\*\* numbers.*`W_2` is `\(([\d]+), .*through \*\*(\d+)\*\* .*\*\*(\d+) times",
+        lambda n, m, deep, times: [n, n**-0.5, 0.5, (2 / m) ** 0.5, times**deep],
+    ),
+    "votes_on_paper": (
+        r"chased the dog\*\* \| (\d+) \| (.\d+) .*chased the cat\*\* \| (\d+) \|",
+        lambda a, b, c: [b - a, c + b - a, int((a > 0) + (b < 0) + (c < 0) + (c + b > a)), 3],
+    ),
 }  # fmt: skip
 every_task = pytest.mark.parametrize("task", NUMBERS)
 
