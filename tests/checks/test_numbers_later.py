@@ -42,6 +42,17 @@ NUMBERS: dict[str, Any] = {
         r"chased the dog\*\* \| (\d+) \| (.\d+) .*chased the cat\*\* \| (\d+) \|",
         lambda a, b, c: [b - a, c + b - a, int((a > 0) + (b < 0) + (c < 0) + (c + b > a)), 3],
     ),
+    "next_word_on_paper": (
+        r"\| ln (\d+) \| ln (\d+) \| ln (\d+) \|",
+        lambda a, b, c: [
+            *(a**t / (a**t + b**t + c**t) for t in (1, 2, 0.5)),
+            *(a**t / (a**t + b**t) for t in (1, 0.5)),
+        ],
+    ),
+    "cache_on_paper": (
+        r"for a text of ([\d,]+) tokens.* \1 is (\d+) · 1,024\.",
+        lambda n, kibi: [2048, 128, n / 2**13, 0.5, kibi / 2],
+    ),
 }  # fmt: skip
 every_task = pytest.mark.parametrize("task", NUMBERS)
 
