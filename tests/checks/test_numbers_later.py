@@ -53,6 +53,29 @@ NUMBERS: dict[str, Any] = {
         r"for a text of ([\d,]+) tokens.* \1 is (\d+) · 1,024\.",
         lambda n, kibi: [2048, 128, n / 2**13, 0.5, kibi / 2],
     ),
+    "merged_softmax_on_paper": (
+        r"ln (\d+), ln (\d+) \| (\d+), (\d+) \|.*ln (\d+), ln (\d+) \| (\d+), (\d+) \|",
+        lambda a, b, v, w, c, d, x, y: [
+            *((a + b) / max(a, b), (a * v + b * w) / max(a, b), max(a, b) / max(c, d)),
+            *((a + b + c + d) / max(c, d), (a * v + b * w + c * x + d * y) / max(c, d)),
+            (a * v + b * w + c * x + d * y) / (a + b + c + d),
+        ],
+    ),
+    "score_of_turned_pair": (
+        r"is \((\d+), 0\).*\((\d+), 0\), so.*key, \(0, (\d+)\).*"
+        r"query at position (\d+), the key \(\2, 0\) at position (\d+);.*query at (\d+) and the key \(\2, 0\) at (\d+);"
+        r".*position (\d+), .*position (\d+);.*position (\d+), .*position (\d+);.*position (\d+), .*position (\d+)\.",
+        lambda q, k, up, *at: [
+            q * length * np.cos(np.radians(starts + 30 * (key - query)))
+            for length, starts, query, key in zip([k, k, k, up, up], [0, 0, 0, 90, 90], at[::2], at[1::2], strict=True)
+        ],
+    ),
+    "it_further_back": (
+        r"by (\d+)° .*length (\d+), .*length (\d+), .*cat\* (\d+) words back;.*cat\* (\d+) words back;.*cat\* (\d+) words back;.*at (\d+), .*cat\* (\d+) words back;.*cat\* (\d+) words back\.",
+        lambda speed, q, k, a, b, c, clip, d, e: (
+            q * k * np.cos(np.radians(speed * np.array([a, b, c, clip, d / 2, e / 2])))
+        ),
+    ),
 }  # fmt: skip
 every_task = pytest.mark.parametrize("task", NUMBERS)
 
