@@ -2,6 +2,7 @@
 
 import copy
 import re
+from ast import literal_eval
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,27 @@ NUMBERS: dict[str, Any] = {
             q * k * np.cos(np.radians(speed * np.array([a, b, c, clip, d / 2, e / 2])))
         ),
     ),
+    "first_overflow": (
+        r"infinite, for \$d_k\$ = (\d+);\n- the same for \$d_k\$ = (\d+);.* \$d_k\$ = \2 and \$c\$ = (\d+)\.",
+        lambda n, m, c: [
+            *(next(c for c in range(999) if d * c * c >= 65_520) for d in (n, m, n**0.5, m**0.5)),
+            m**0.5 * c * c,
+        ],
+    ),
+    "model_on_paper": (
+        r"a text of \*\*(\d+)\*\* words",
+        lambda n: {
+            **{"stream": (n, 32), "queries": (2, n, 16), "weights": (2, n, n), "hidden": (n, 128)},
+            **{"logits": (n, 51), "scores": 4 * n * n, "cache": 128 * n, "new_scores": 4 * n + 4},
+        },
+    ),
+    "bias_that_does_nothing": (
+        r"multiplies by (\d+).*ln (\d+), 0.*ln (\d+)\) \| (\d+) \| (\d+) \|.*b_v = (\d+)\.",
+        lambda w, a, b, v, u, more: [
+            *[a / (a + 1)] * 2, *[a / (a + b)] * 2,
+            *(w * ((a * v + u) / (a + 1) + extra) for extra in (0, more)), w * more,
+        ],
+    ),
 }  # fmt: skip
 every_task = pytest.mark.parametrize("task", NUMBERS)
 
@@ -94,7 +116,7 @@ def statement(task: str) -> Any:
 def read_off(task: str, text: str) -> list[float]:
     found = re.search(NUMBERS[task][0], MARKED.sub(r"\2", text), re.DOTALL)
     assert found, text
-    return [float(each.replace(",", "").replace("\u2212", "-")) for each in found.groups()]
+    return [literal_eval(each.replace(",", "").replace("\u2212", "-")) for each in found.groups()]
 
 
 @every_task
