@@ -21,7 +21,7 @@ TASK = Facts(
     practises=("tell what a model has understood",),
     cases={"paper": {}},
     numbers={
-        "CHASES_HUNGRY, CHASES_SLOW": ("5, -1", "6, -1", "7, -2", "8, -2", "6, -3", "1, -5"),
+        "CHASES_HUNGRY, CHASES_SLOW": ("5, -1", "6, -1", "6, -2", "7, -2", "8, -2", "8, -3"),
         "CHASED_HUNGRY": ("2", "3", "4"),
     },
     holds={

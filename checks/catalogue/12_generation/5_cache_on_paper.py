@@ -28,7 +28,7 @@ TASK = Facts(
     kind="predict",
     practises=("work out what one more word",),
     cases={"paper": {}},
-    numbers={"TOKENS": tuple(f"{n} * 1_024" for n in range(16, 129, 8) if n != 32)},
+    numbers={"TOKENS": tuple(f"{n} * 1_024" for n in range(24, 129, 8) if n != 32)},
     holds={
         "There are five numbers.": lambda sizes: np.shape(sizes) == (5,),
         "The third number, in GiB, is the second, in KiB, times the tokens.": lambda sizes: (

@@ -27,8 +27,9 @@ TASK = Facts(
     practises=("make scores depend", "turn queries and keys"),
     cases={"paper": {}},
     numbers={
-        "QUERY, KEY, SIDEWAYS": ("2, 4, 3", "4, 3, 5", "2, 3, 5", "6, 2, 3", "2, 5, 3", "6, 3, 1"),
-        "AT": ("8", "9", "10", "11", "13"),
+        "QUERY": ("2", "6", "8"),
+        "KEY, SIDEWAYS": ("1, 5", "3, 5", "5, 3", "3, 1", "5, 1"),
+        "AT": ("8", "9", "11"),
         "BACK, SHIFT": ("2, 50", "4, 50", "2, 70", "4, 30"),
     },
     holds={
@@ -68,7 +69,7 @@ assert near(turned, 30 * (key_at + query_at))
 turned = 30 * (key_at + query_at)
 
 # %% shift-of-query-alone
-# In the second pair the query has moved on by 100 positions, but the key has not.
+# In the second pair the query has moved on, but the key has not.
 # How far apart are the query and the key of the second pair?
 assert query_at[1] - key_at[1] == SHIFT + BACK
 key_at = AT + np.array([-BACK, -BACK, 12, -1, 0])
@@ -126,7 +127,7 @@ assert near(cosines, np.cos(degrees))
 cosines = np.cos(degrees)
 
 # %% far-means-nothing
-# The third score is 0, as if a key far away could not score at all.
+# The third score vanishes, as if a key far away could not score at all.
 # How many degrees further than the query has the key turned?
 assert scores[2] == 0
 scores[2] = 0
@@ -146,7 +147,7 @@ degrees = before + turned
 return scores[[0, 1, 3, 4, 2]]
 
 # %% always-perpendicular
-# The last two are 0, as if the two arrows stayed perpendicular.
+# The last two vanish, as if the two arrows stayed perpendicular.
 # By how many degrees does each of the two turn, if they stand one position apart?
 assert near(scores[3:], 0)
 turned = 30 * (key_at - query_at) * (before == 0)

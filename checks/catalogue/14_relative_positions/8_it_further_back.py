@@ -25,8 +25,8 @@ TASK = Facts(
     practises=("turn queries and keys", "say what ALiBi subtracts"),
     cases={"paper": {}},
     numbers={
-        "QUERY, KEY": ("2, 3", "2, 5", "4, 3", "2, 7", "3, 6", "4, 5"),
-        "DEGREES, TRAINED": ("5, 12", "6, 10", "12, 5", "15, 4", "20, 3", "30, 2"),
+        "QUERY, KEY": ("2, 3", "2, 5", "4, 3", "2, 7", "4, 4", "3, 6", "4, 5", "4, 6", "5, 6"),
+        "DEGREES, TRAINED": ("5, 12", "6, 10", "12, 5", "15, 4", "20, 3"),
     },
     holds={
         "There are six numbers.": lambda scores: scores.shape == (6,),
@@ -49,13 +49,13 @@ assert near(counted, back)
 counted = back
 
 # %% clipped-means-hidden
-# The clipped cat scores 0, as if it had been hidden.
+# The clipped cat scores nothing, as if it had been hidden.
 # How many words back does clipping take a far word to be?
 assert scores[3] == 0
 scores[3] = 0
 
 # %% clipped-to-nothing
-# The clipped cat is scored as if it were at distance 0.
+# The clipped cat is scored as if it were at no distance.
 # How many words back does clipping take a far word to be?
 assert counted[3] == 0
 assert scores[1] == -QUERY * KEY
@@ -86,7 +86,7 @@ assert near(scores[4:], QUERY * KEY * np.array([-1 / 4, -1 / 2]))
 scores[4:] = QUERY * KEY * np.array([-1 / 4, -1 / 2])
 
 # %% far-means-nothing
-# What is far scores 0 here, but RoPE does not make far scores small.
+# What is far scores nothing here, but RoPE does not make far scores small.
 # At which angle does the hand stand in the second question, and in the third?
 assert near(scores[1:3], 0)
 scores[1:3] = 0

@@ -78,7 +78,7 @@ product = d_k / np.sqrt(d_k)
 
 # %% last-that-fits
 # These are the last numbers that fit, and not the first that do not.
-# Does float16 hold the score for the c that you wrote down?
+# Is the score still finite for the c that you wrote down?
 assert (first**2 * np.array([*product, *scaled]) < limit).all()
 first = first - 1
 

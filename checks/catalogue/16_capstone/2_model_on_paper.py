@@ -76,7 +76,7 @@ weights = (NUM_LAYERS * NUM_HEADS, WORDS, WORDS)
 
 # %% hidden-too-narrow
 # The hidden numbers of the feed-forward are too few.
-# What is the second size of W_1 in the list of the notebook?
+# How wide does the list in the notebook say that the hidden layer is?
 assert result["hidden"][1] < D_FF
 hidden = (WORDS, D_MODEL)
 # or

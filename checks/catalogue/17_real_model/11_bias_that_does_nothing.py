@@ -44,9 +44,9 @@ TASK = Facts(
     cases={"paper": {}},
     numbers={
         "FIRST, SECOND": ("4, 6", "4, 16", "9, 6", "3, 12", "3, 7"),
-        "K_1, K_2": ("2, 5", "7, 2", "2, 7", "5, 3"),
-        "VALUES": ("10, 5", "12, 2", "6, 1", "14, 4"),
-        "W_O, B_V": ("2, 3", "3, 2", "3, 4", "4, 3", "5, 2"),
+        "K_1, K_2": ("7, 2", "6, 5", "8, 5", "7, 5"),
+        "VALUES": ("10, 5", "12, 2", "6, 1", "14, 2"),
+        "W_O, B_V": ("2, 3", "3, 2", "3, 4", "2, 5", "3, 5"),
     },
     holds={
         "There are seven numbers.": lambda numbers: np.shape(numbers) == (7,),
@@ -204,7 +204,7 @@ assert near(with_value, without)
 with_value = without
 
 # %% value-bias-for-each-key
-# b_v is counted once for each key, although weights that sum to 1 share it out.
+# b_v is counted once for each key, although the weights share it out.
 # How much of b_v arrives from each key, and how much in all?
 assert near(with_value, (found + 2 * b_v) * W_O)
 with_value = (found + 2 * b_v) * W_O
