@@ -27,9 +27,8 @@ NUMBERS: dict[str, Any] = {
         lambda n, m, a, b: [np.log(n), np.log(m), np.log(a * b) / 2, 1 / n - 1, 1 / n]),
     "steps_on_paper": (
         r"is \$(.+?) w\^2\$.*w = (.+?)\$.*\*\*(.+?)\*\*;.*one.*\*\*(.+?)\*\*;.*two.*\*\*(.+?)\*\*;",
-        lambda c, w, slow, across, away: [
-            *w * np.power(1 - 2 * c * np.array([slow, slow, across, away]), [1, 2, 1, 2]),
-            1 / (2 * c), 1 / c]),
+        lambda c, w, *rates: [*w * np.power(1 - 2 * c * np.take(rates, [0, 0, 1, 2]), [1, 2, 1, 2]),
+                              1 / (2 * c), 1 / c]),
     "starting_sizes": (
         r"has \*\*(\d+)\*\* numb.*`W_2` is `\((\d+), .*through \*\*(\d+)\*\* .*\*\*(\d+) times",
         lambda n, m, deep, times: [n, n**-0.5, 0.5, (2 / m) ** 0.5, times**deep]),
@@ -57,8 +56,7 @@ NUMBERS: dict[str, Any] = {
     "it_further_back": (
         r"by (\d+)° .*length (\d+), .*length (\d+), " + 3 * r".*cat\* (\d+) words back;"
         + r".*at (\d+), .*cat\* (\d+) words back;.*cat\* (\d+) words back\.",
-        lambda speed, q, k, *back: q * k * np.cos(
-            np.radians(speed * np.divide(back, [1, 1, 1, 1, 2, 2])))),
+        lambda turn, q, k, *d: q * k * np.cos(np.radians(turn * np.divide(d, [1, 1, 1, 1, 2, 2])))),
     "first_overflow": (
         r"infinite, for \$d_k\$ = (\d+);\n.* = (\d+);\n.* \$d_k\$ = \2 and \$c\$ = (\d+)\.",
         lambda *n: [*(next(c for c in range(999) if d * c * c >= 65_520)
@@ -66,13 +64,12 @@ NUMBERS: dict[str, Any] = {
     "model_on_paper": (
         r"a text of \*\*(\d+)\*\* words",
         lambda n: {"stream": (n, 32), "queries": (2, n, 16), "weights": (2, n, n),
-                   "hidden": (n, 128), "logits": (n, 51),
-                   "scores": 4 * n**2, "cache": 128 * n, "new_scores": 4 * n + 4}),
+                   "hidden": (n, 128), "logits": (n, 51), "scores": 4 * n**2, "cache": 128 * n,
+                   "new_scores": 4 * n + 4}),
     "bias_that_does_nothing": (
         r"multiplies by (\d+).*ln (\d+), 0.*ln (\d+)\) \| (\d+) \| (\d+) \|.*b_v = (\d+)\.",
-        lambda w, a, b, v, u, more: [
-            *2 * [a / (a + 1)], *2 * [a / (a + b)],
-            *(w * ((a * v + u) / (a + 1) + np.array([0, more]))), w * more]),
+        lambda w, a, b, v, u, more: [*2 * [a / (a + 1)], *2 * [a / (a + b)],
+                                     *(w * ((a * v + u) / (a + 1) + np.array([0, more]))), w * more]),
 }  # fmt: skip
 every_task = pytest.mark.parametrize("task", NUMBERS)
 

@@ -32,8 +32,7 @@ TASK = Facts(
     practises=("compute softmax piece by piece",),
     cases={"paper": {}},
     numbers={
-        "FIRST": ("2, 4", "4, 2", "1, 5", "5, 1"),
-        "SECOND": ("10, 4", "4, 10", "9, 10"),
+        "FIRST, SECOND": ("(2, 4), (4, 10)", "(5, 2), (10, 8)", "(5, 3), (2, 10)"),
         "FIRST_VALUES": ("6, 2", "4, 10", "2, 7", "9, 3"),
         "SECOND_VALUES": ("9, 5", "12, 4", "1, 8", "10, 6"),
     },

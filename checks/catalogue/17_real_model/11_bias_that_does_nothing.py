@@ -29,8 +29,8 @@ def bias_that_does_nothing():
     return numbers
 
 
-def share(one, other):
-    return one / (one + other)
+def share(part, rest):
+    return part / (part + rest)
 
 
 def mean():
@@ -43,7 +43,7 @@ TASK = Facts(
     mistakes="own",
     cases={"paper": {}},
     numbers={
-        "FIRST, SECOND": ("4, 6", "4, 16", "9, 6", "3, 12", "3, 7"),
+        "FIRST, SECOND": ("3, 12", "3, 7", "3, 17", "9, 6", "9, 15"),
         "K_1, K_2": ("7, 2", "6, 5", "8, 5", "7, 5"),
         "VALUES": ("10, 5", "12, 2", "6, 1", "14, 2"),
         "W_O, B_V": ("2, 3", "3, 2", "3, 4", "2, 5", "3, 5"),
@@ -113,7 +113,7 @@ with_both = 0.5
 # %% key-bias-without-its-key
 # b_k takes the place of a key's numbers, where it is added to those of both keys.
 # What is (a + c) - (b + c)?
-assert any(near(with_key, share(K_1, other)) for other in (1, FIRST, K_2))
+assert any(near(with_key, share(K_1, rest)) for rest in (1, FIRST, K_2))
 # for one in share(K_1,1) share(K_1,FIRST) share(K_1,K_2)
 with_key = one
 
@@ -152,8 +152,8 @@ with_both = share(FIRST, 1)
 # The product of b_q and b_k is the same for both keys, but here it moves the weight.
 # Which of the two keys does that product depend on, and what does softmax do with it?
 assert any(
-    near(with_both, share(one, other))
-    for one, other in ((FIRST * K_2, SECOND), (SECOND, FIRST * K_2), (K_2, 1))
+    near(with_both, share(part, rest))
+    for part, rest in ((FIRST * K_2, SECOND), (SECOND, FIRST * K_2), (K_2, 1))
 )
 # for one in share(FIRST*K_2,SECOND) share(SECOND,FIRST*K_2) share(K_2,1)
 with_both = one
