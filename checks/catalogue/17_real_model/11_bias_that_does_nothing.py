@@ -7,8 +7,7 @@ from checks.facts import Facts
 
 FIRST, SECOND = 3, 9  # behind the logarithms of the keys
 K_1, K_2 = 5, 2  # behind those of b_k
-VALUES = 8, 4
-W_O, B_V = 2, 2
+VALUES, W_O, B_V = (8, 4), 2, 2
 
 
 def bias_that_does_nothing():
