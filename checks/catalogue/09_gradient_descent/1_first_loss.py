@@ -4,9 +4,13 @@ import numpy as np
 
 from checks.facts import Facts
 
+TOKENS = 16
+MODEL, VOCABULARY = "GPT-2", 50_257
+FIRST, SECOND = 2, 8  # the two guesses: one in how many
+
 
 def first_loss():
-    chances = np.array([1 / 16, 1 / 50_257, 1 / 2, 1 / 8])
+    chances = 1 / np.array([TOKENS, VOCABULARY, FIRST, SECOND])
     losses = -np.log(chances)
     two = losses[2:].mean()
     right = chances[0] - 1
@@ -19,6 +23,11 @@ TASK = Facts(
     kind="predict",
     practises=("say what a model's loss",),
     cases={"paper": {"tolerance": 1e-4}},  # three decimals will do
+    numbers={
+        "TOKENS": ("12", "24", "32", "64"),
+        "MODEL, VOCABULARY": ('"Llama 2", 32_000', '"Llama 3", 128_256', '"Falcon", 65_024'),
+        "FIRST, SECOND": ("3, 12", "4, 25", "3, 27", "2, 20", "3, 20", "4, 5"),
+    },
     holds={
         "There are five numbers.": lambda numbers: numbers.shape == (5,),
         "A larger chance of the right answer costs less.": lambda numbers: (
@@ -27,20 +36,20 @@ TASK = Facts(
         "The slope of the right logit is negative, that of another is positive.": (
             lambda numbers: numbers[3] < 0 < numbers[4]
         ),
-        "The slopes of all 16 logits sum to 0.": lambda numbers: np.isclose(
-            numbers[3] + 15 * numbers[4], 0, atol=1e-3
+        "The slopes of all the logits sum to 0.": lambda numbers: np.isclose(
+            numbers[3] + (TOKENS - 1) * numbers[4], 0, atol=1e-3
         ),
     },
 )
 
 # %% log-base-2
-# These losses are in bits: the logarithm has base 2, not e.
+# These losses are in bits: the logarithm is that of base two, not of e.
 # Of which base does the statement speak?
 assert near(losses, -np.log2(chances))
 losses = -np.log2(chances)
 
 # %% log-base-10
-# The logarithm has base 10, not e.
+# The logarithm is that of base ten, not of e.
 # Which key of a calculator, or function of NumPy, undoes `exp`?
 assert near(losses, -np.log10(chances))
 losses = -np.log10(chances)
@@ -53,7 +62,7 @@ losses = np.log(chances)
 
 # %% log-missing
 # There is no logarithm: these are chances, not losses.
-# What does a chance of 1 cost, and what a chance near 0?
+# What does it cost to be certain and right, and what to give the right answer hardly a chance?
 assert near(losses, chances) or near(losses, 1 - chances)
 losses = chances
 # or
@@ -62,7 +71,7 @@ losses = 1 - chances
 # %% chance-inverted
 # The number of answers itself is taken for the loss.
 # What does a model pay that has to choose among e answers?
-assert near(losses[0], 16)
+assert near(losses[0], TOKENS)
 losses = 1 / chances
 
 # %% log-of-mean-chance
@@ -78,17 +87,17 @@ assert near(two, losses[2] + losses[3])
 two = losses[2:].sum()
 
 # %% one-not-subtracted
-# The slope of the right logit is its chance: no 1 is subtracted.
+# The slope of the right logit is its chance: nothing is subtracted.
 # Should the logit of the right answer grow or shrink?
-assert near(numbers[3], 1 / 16)
+assert near(numbers[3], 1 / TOKENS)
 right = chances[0]
 
 # %% own-chance-forgotten
-# The slope of the right logit is -1, as if the right answer had no chance yet.
+# The slope of the right logit is that of a right answer which has no chance yet.
 # How likely is the right answer before any training?
 assert near(numbers[3], -1)
 right = -1
-other = 1 / 15
+other = 1 / (TOKENS - 1)
 # or
 right = -1
 
@@ -103,11 +112,11 @@ other = -chances[0]
 # %% size-not-slope
 # The slope of the right logit has lost its sign.
 # The right logit grows: does the loss grow or shrink?
-assert near(numbers[3], 15 / 16)
+assert near(numbers[3], 1 - 1 / TOKENS)
 right = 1 - chances[0]
 
 # %% right-answer-only
-# The other logit has slope 0 here, as if it played no part.
+# The other logit has no slope here, as if it played no part.
 # Does the loss change when a wrong answer gets a larger logit?
 assert other == 0
 other = 0
@@ -115,7 +124,7 @@ other = 0
 # %% gradient-of-chances
 # This is the slope by the chance of the right answer, not by its logit.
 # Through which function does a logit act on the loss?
-assert near(numbers[3], -16)
+assert near(numbers[3], -TOKENS)
 right = -1 / chances[0]
 # or
 right = -1 / chances[0]

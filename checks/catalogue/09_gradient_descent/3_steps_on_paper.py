@@ -4,113 +4,136 @@ import numpy as np
 
 from checks.facts import Facts, near
 
+START, BEND = 3, 2  # the loss is BEND · w²
+SLOW, ACROSS, AWAY = 0.1, 0.4, 0.6  # the rates
+
 
 def steps_on_paper():
-    start = 3
-    steep = 4  # the slope of 2 w², for each unit of w
-    slope = steep * start
-    first = start - 0.1 * slope
-    second = first - 0.1 * steep * first
-    across = start - 0.4 * slope
-    jumped = start - 0.6 * slope
-    away = jumped - 0.6 * steep * jumped
+    steep = 2 * BEND  # the slope at w = 1
+    slope = steep * START
+    first = START - SLOW * slope
+    second = first - SLOW * steep * first
+    across = START - ACROSS * slope
+    jumped = START - AWAY * slope
+    away = jumped - AWAY * steep * jumped
     best = 1 / steep
     limit = 2 / steep
     numbers = np.array([first, second, across, away, best, limit])
     return numbers
 
 
+def factor(rate):
+    return 1 - rate * 2 * BEND
+
+
 TASK = Facts(
     kind="predict",
     practises=("take a step downhill",),
     cases={"paper": {}},
+    numbers={
+        "START": ("4", "5", "6", "8", "10"),
+        "BEND, SLOW, ACROSS, AWAY": (
+            "4, 0.05, 0.2, 0.3",
+            "5, 0.04, 0.16, 0.24",
+            "5, 0.02, 0.14, 0.22",
+            "2.5, 0.08, 0.24, 0.48",
+            "10, 0.02, 0.08, 0.12",
+        ),
+    },
     holds={
         "There are six numbers.": lambda numbers: numbers.shape == (6,),
-        "With a rate of 0.1 the ball goes down without jumping across the lowest point.": (
-            lambda numbers: 0 < numbers[1] < numbers[0] < 3
+        "With the first rate the ball goes down without jumping across the lowest point.": (
+            lambda numbers: 0 < numbers[1] < numbers[0] < START
         ),
-        "From w = 3, each step multiplies w by 1 minus 4 times the rate, as the slope is 4w.": (
-            lambda numbers: np.allclose(numbers[:4], 3 * np.array([0.6, 0.36, -0.6, 1.96]))
+        "Each step multiplies w by 1 minus the rate times the slope at w = 1.": (
+            lambda numbers: np.allclose(
+                numbers[:4],
+                START
+                * np.array([factor(SLOW), factor(SLOW) ** 2, factor(ACROSS), factor(AWAY) ** 2]),
+            )
         ),
-        "One step with the best rate ends at 0.": lambda numbers: near(3 - numbers[4] * 12, 0),
+        "One step with the best rate ends at 0.": lambda numbers: near(
+            1 - numbers[4] * 2 * BEND, 0
+        ),
         "One step with the last rate ends as high up as it began.": lambda numbers: near(
-            3 - numbers[5] * 12, -3
+            1 - numbers[5] * 2 * BEND, -1
         ),
     },
 )
 
 # %% factor-of-loss-missing
-# This is the way down w², but the loss is 2w².
-# What is the slope of 2w² at 3, if that of w² is 6?
-assert near(numbers[:4], 3 * np.array([0.8, 0.64, 0.2, 0.04]))
+# This is the way down w², without the factor in front of it.
+# A loss is multiplied by a number: what happens to its slope?
+assert near(numbers[[0, 2]], START * (1 - 2 * np.array([SLOW, ACROSS])))
+assert near(numbers[[1, 3]], START * (1 - 2 * np.array([SLOW, AWAY])) ** 2)
 steep = 2
 # or
 steep = 2
-best = 1 / 4
-limit = 2 / 4
+best = 1 / (2 * BEND)
+limit = 1 / BEND
 
 # %% two-of-square-missing
-# The slope is taken for 2w, but the derivative of a square brings a second factor of 2.
-# What is the slope of w² at 3?
-assert near(best, 1 / 2)
-assert near(limit, 1)
-best = 1 / 2
-limit = 1
+# The slope is that of half the loss: the square has brought no factor of its own.
+# What is the derivative of w²?
+assert near(best, 1 / BEND)
+assert near(limit, 2 / BEND)
+best = 1 / BEND
+limit = 2 / BEND
 
 # %% slope-without-place
-# The slope is taken for 4 everywhere, as if the curve were a straight line.
-# How steep is 2w² at 3, and how steep at 1?
-assert near(first, 3 - 0.1 * 4)
+# The slope is the same everywhere, as if the curve were a straight line.
+# How steep is the curve at the start, and how steep near the lowest point?
+assert near(first, START - SLOW * 2 * BEND)
 slope = steep
-second = first - 0.1 * slope
-away = jumped - 0.6 * slope
+second = first - SLOW * slope
+away = jumped - AWAY * slope
 
 # %% loss-for-slope
 # The loss itself is subtracted, where its slope should be.
-# At 3 the loss is 18. How steep is it there?
-assert near(first, 3 - 0.1 * 18)
-slope = 2 * start**2
-second = first - 0.1 * 2 * first**2
-away = jumped - 0.6 * 2 * jumped**2
+# How high is the ball at the start, and how steep is it there?
+assert near(first, START - SLOW * BEND * START**2)
+slope = BEND * START**2
+second = first - SLOW * BEND * first**2
+away = jumped - AWAY * BEND * jumped**2
 
 # %% slope-not-computed-again
 # The second step uses the slope of the first place, though the ball has moved.
 # How steep is it at the place where the second step begins?
-assert near(second - first, first - start) or near(away - jumped, jumped - start)
-second = first - 0.1 * slope
+assert near(second - first, first - START) or near(away - jumped, jumped - START)
+second = first - SLOW * slope
 # and/or
-away = jumped - 0.6 * slope
+away = jumped - AWAY * slope
 
 # %% uphill
 # The steps go uphill: they are added.
-# The slope is positive at 3. Where is the lowest point from there?
-assert first > start
-assert across > start
-first = start + 0.1 * slope
-second = first + 0.1 * steep * first
-across = start + 0.4 * slope
-jumped = start + 0.6 * slope
-away = jumped + 0.6 * steep * jumped
+# The slope is positive at the start. Where is the lowest point from there?
+assert first > START
+assert across > START
+first = START + SLOW * slope
+second = first + SLOW * steep * first
+across = START + ACROSS * slope
+jumped = START + AWAY * slope
+away = jumped + AWAY * steep * jumped
 
 # %% steps-not-places
 # These are the lengths of steps, not the places where they end.
-# The ball starts at 3 and moves by this much: where is it then?
-assert near(abs(numbers[[0, 2]]), (1.2, 4.8))
+# The ball begins at the start and moves by this much: where is it then?
+assert near(abs(numbers[[0, 2]]), 2 * BEND * START * np.array([SLOW, ACROSS]))
 # for sign in 1 -1
-first = sign * 0.1 * slope
-second = sign * 0.1 * steep * 1.8
-across = sign * 0.4 * slope
-away = 0.6 * steep * 4.2
+first = sign * SLOW * slope
+second = sign * SLOW * steep * START * factor(SLOW)
+across = sign * ACROSS * slope
+away = -AWAY * steep * START * factor(AWAY)
 
 # %% losses-not-places
 # These are losses, but the first four answers are places of the ball.
 # Which number do you know when you know where the ball is?
-assert near(numbers[0], 2 * 1.8**2)
-numbers = np.array([2 * first**2, 2 * second**2, 2 * across**2, 2 * away**2, best, limit])
+assert near(numbers[0], BEND * (START * factor(SLOW)) ** 2)
+numbers = np.array([*(BEND * np.array([first, second, across, away]) ** 2), best, limit])
 
 # %% stopped-at-the-bottom
 # The step ends at the lowest point, or on the side where it began.
-# A step of 4.8 to the left, from 3: where does it end?
+# The step is longer than the way to the lowest point: where does it end?
 assert across >= 0 or away == 0
 across = 0
 # and/or
@@ -118,11 +141,11 @@ away = 0
 
 # %% sign-of-place-missing
 # The ball is on the wrong side of the lowest point.
-# It starts at 3 and moves 4.8 to the left. On which side of 0 is it?
+# How far does it move, and in which direction? On which side does it end?
 assert numbers[2] > 0 or numbers[3] < 0
-across = -(start - 0.4 * slope)
+across = -(START - ACROSS * slope)
 # and/or
-away = -(jumped - 0.6 * steep * jumped)
+away = -(jumped - AWAY * steep * jumped)
 # or
 numbers = np.array([-first, -second, -across, -away, best, limit])
 
@@ -137,10 +160,10 @@ away = jumped
 # %% one-step-too-many
 # This is where the ball is after three steps, but the question asks for two.
 # How often is w multiplied by the same factor?
-assert near(second, 3 * 0.6**3) or near(away, 3 * (-1.4) ** 3)
-second = start * 0.6**3
+assert near(second, START * factor(SLOW) ** 3) or near(away, START * factor(AWAY) ** 3)
+second = START * factor(SLOW) ** 3
 # and/or
-away = start * (-1.4) ** 3
+away = START * factor(AWAY) ** 3
 
 # %% best-is-limit
 # The two rates are the same, or have changed places.
@@ -152,22 +175,22 @@ limit = 1 / steep
 
 # %% limit-too-large
 # From this rate on the loss has been growing for a while.
-# Where is the ball after one step with a rate of 0.6, and how high up is it?
-assert limit > 0.5
-# for rate in 0.6 0.75 1
+# Where is the ball after one step with the largest rate, and how high up is it?
+assert limit > 1 / BEND
+# for rate in AWAY 1.5/BEND 2/BEND
 limit = rate
 
 # %% limit-too-small
 # With this rate the loss still falls at each step.
-# Where is the ball after one step with a rate of 0.4, and how high up is it?
-assert near(limit, 0.4) or near(limit, 1 / 3)
-# for rate in 0.4 1/3
+# Where is the ball after one step with the rate that leads across, and how high up is it?
+assert near(limit, ACROSS) or near(limit, 2 / 3 / BEND)
+# for rate in ACROSS 2/3/BEND
 limit = rate
 
 # %% rate-from-the-start
 # The rate is made of the place where the ball starts, but the start plays no part.
 # By which factor does a step multiply w, whatever w is?
-assert near(best, 1 / 12) or near(limit, 1 / 6)
-best = 1 / 12
+assert near(best, 1 / (2 * BEND * START)) or near(limit, 1 / (BEND * START))
+best = 1 / (2 * BEND * START)
 # and/or
-limit = 1 / 6
+limit = 1 / (BEND * START)

@@ -20,6 +20,10 @@ TASK = Facts(
     kind="predict",
     practises=("tell what a model has understood",),
     cases={"paper": {}},
+    numbers={
+        "CHASES_HUNGRY, CHASES_SLOW": ("5, -1", "6, -1", "6, -2", "7, -2", "8, -2", "8, -3"),
+        "CHASED_HUNGRY": ("2", "3", "4"),
+    },
     holds={
         "There are four numbers.": lambda numbers: np.shape(numbers) == (4,),
         "No votes get fewer than none or more than four sentences right.": lambda numbers: (
@@ -41,7 +45,7 @@ exchange = CHASES_HUNGRY - CHASES_SLOW
 # In the fourth sentence the adjective votes the other way than in the second.
 # May a vote depend on who stands first?
 assert fourth == CHASED_HUNGRY - (CHASES_SLOW - CHASES_HUNGRY)
-fourth = CHASED_HUNGRY + 4
+fourth = CHASED_HUNGRY - (CHASES_SLOW - CHASES_HUNGRY)
 
 # %% fourth-by-symmetry
 # The fourth number is that of the first sentence, as if everything had been exchanged twice.
@@ -58,7 +62,7 @@ fourth = CHASES_SLOW
 fourth = -CHASES_SLOW
 
 # %% one-counted
-# Only one sentence is counted as right, but a lead below 0 is right where *barked* is.
+# Only one sentence is counted as right, but a negative lead is right where *barked* is.
 # Who is meant if the dog chased the cat because it was hungry?
 assert correct == 1
 correct = 1

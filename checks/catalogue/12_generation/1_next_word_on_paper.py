@@ -4,9 +4,11 @@ import numpy as np
 
 from checks.facts import Facts
 
+FRAYED, TORE, FLEW = 16, 4, 1  # the exponentials of the logits
+
 
 def next_word_on_paper():
-    logits = np.log([16, 4, 1])  # frayed, tore, flew
+    logits = np.log([FRAYED, TORE, FLEW])
     cold = 1 / 2
     hot = 2
     kept = 2
@@ -25,6 +27,10 @@ TASK = Facts(
     kind="predict",
     practises=("choose the next word",),
     cases={"paper": {}},
+    numbers={
+        "FRAYED": ("25", "36", "49", "81"),
+        "TORE, FLEW": ("9, 1", "9, 4", "16, 1", "16, 4", "16, 9"),
+    },
     holds={
         "There are five numbers.": lambda result: np.shape(result) == (5,),
         "Each of them is a chance, from 0 to 1.": lambda result: (
@@ -41,7 +47,7 @@ TASK = Facts(
 
 # %% temperature-multiplied
 # The logits are multiplied by the temperature, so the cold one and the hot one change places.
-# What is ln 16, divided by 1/2?
+# What is a logarithm, divided by a half, the logarithm of?
 assert near(cold_powers, powers**0.5)
 assert near(hot_powers, powers**2)
 cold = 2
@@ -49,21 +55,21 @@ hot = 1 / 2
 
 # %% exponential-left-out
 # The logits are divided by their sum, and the exponential is left out.
-# What is e to the power of ln 16?
+# What is e to the power of a logarithm?
 assert near(powers, logits)
 powers = logits
 cold_powers = logits / cold
 hot_powers = logits / hot
 
 # %% numbers-taken-for-logits
-# 16, 4 and 1 are taken for the logits, but these are their logarithms.
-# What is e to the power of ln 16?
-assert near(logits, (16, 4, 1))
-logits = np.array([16, 4, 1])
+# The numbers behind ln are taken for the logits, but these are their logarithms.
+# What is e to the power of a logarithm?
+assert near(logits, (FRAYED, TORE, FLEW))
+logits = np.array([FRAYED, TORE, FLEW])
 
 # %% temperature-without-effect
 # The temperature changes nothing, which is so if it divides all three numbers and not their logarithms.
-# What is half of ln 16 the logarithm of?
+# What is half of a logarithm the logarithm of?
 assert near(colder, plain)
 assert near(hotter, plain)
 cold = 1
@@ -82,14 +88,14 @@ assert near(hot_top, hotter)
 hot_top = hotter
 
 # %% hot-top-k-is-cold
-# The last number belongs to temperature 1/2.
-# Does temperature 2 take squares of 16 and 4, or roots?
+# The last number belongs to the low temperature.
+# Does a high temperature take squares of the numbers behind ln, or roots?
 assert near(hot_top, cold_powers[0] / cold_powers[:kept].sum())
 hot_top = cold_powers[0] / cold_powers[:kept].sum()
 
 # %% top-k-keeps-all
-# Top-k changes nothing: all three words still share the 1.
-# How many words may be drawn with top-2?
+# Top-k changes nothing: all three words still have their shares.
+# How many words may be drawn for the last two numbers?
 assert near(top, plain)
 assert near(hot_top, hotter)
 kept = 3
@@ -102,7 +108,7 @@ top = plain
 
 # %% top-1
 # Only the likeliest word is kept.
-# How many words does top-2 keep?
+# How many words may be drawn for the last two numbers?
 assert near(top, 1)
 kept = 1
 
@@ -120,7 +126,7 @@ hot_top = top / hot
 # %% another-word
 # These are chances of *tore*, but those of *frayed* are asked for.
 # Which of the three words do the questions ask about?
-assert near(plain, 4 / 21)
+assert near(plain, TORE / (FRAYED + TORE + FLEW))
 powers = powers[[1, 0, 2]]
 cold_powers = cold_powers[[1, 0, 2]]
 hot_powers = hot_powers[[1, 0, 2]]
@@ -128,7 +134,7 @@ hot_powers = hot_powers[[1, 0, 2]]
 # %% others-only
 # Each number is a ratio of *frayed* to the other words, not its share of all.
 # Does *frayed* itself count in the sum?
-assert near(plain, 16 / 5)
+assert near(plain, FRAYED / (TORE + FLEW))
 plain = powers[0] / powers[1:].sum()
 colder = cold_powers[0] / cold_powers[1:].sum()
 hotter = hot_powers[0] / hot_powers[1:].sum()
@@ -137,7 +143,7 @@ hot_top = hot_powers[0] / hot_powers[1:2].sum()
 
 # %% cold-and-hot-exchanged
 # The second and third numbers are swapped.
-# Which temperature comes first, 1/2 or 2?
+# Which temperature comes first, the low or the high one?
 assert near(result[[2, 1]], [colder, hotter])
 return np.array([plain, hotter, colder, top, hot_top])
 
@@ -148,7 +154,7 @@ assert near(result[[4, 3]], [top, hot_top])
 return np.array([plain, colder, hotter, hot_top, top])
 
 # %% percent
-# The numbers are percent, but chances from 0 to 1 are asked for.
+# The numbers are percent, but chances are asked for.
 # What is the largest chance there is?
 assert near(result, 100 * np.array([plain, colder, hotter, top, hot_top]))
 return 100 * np.array([plain, colder, hotter, top, hot_top])
@@ -156,7 +162,7 @@ return 100 * np.array([plain, colder, hotter, top, hot_top])
 # %% number-divided-not-logarithm
 # The temperature divides 16 and 4 themselves, and not their logarithms.
 # What is half of ln 16 the logarithm of?
-assert near(cold_powers, (32, 8, 1)) or near(hot_powers, (8, 2, 1))
-cold_powers = np.array([32, 8, 1])
+assert near(cold_powers, (2 * FRAYED, 2 * TORE, 1)) or near(hot_powers, (FRAYED / 2, TORE / 2, 1))
+cold_powers = np.array([2 * FRAYED, 2 * TORE, 1])
 # and/or
-hot_powers = np.array([8, 2, 1])
+hot_powers = np.array([FRAYED / 2, TORE / 2, 1])

@@ -4,7 +4,8 @@ import numpy as np
 
 from checks.facts import Facts
 
-LAYERS, QUERY_HEADS, D_HEAD, TOKENS, WINDOW = 32, 32, 128, 32_768, 4_096  # Mistral 7B
+LAYERS, QUERY_HEADS, D_HEAD, WINDOW = 32, 32, 128, 4_096  # Mistral 7B
+TOKENS = 32_768
 
 
 def cache_on_paper():
@@ -27,10 +28,11 @@ TASK = Facts(
     kind="predict",
     practises=("work out what one more word",),
     cases={"paper": {}},
+    numbers={"TOKENS": tuple(f"{n} * 1_024" for n in range(24, 129, 8) if n != 32)},
     holds={
         "There are five numbers.": lambda sizes: np.shape(sizes) == (5,),
-        "The third number, in GiB, is 32,768 times the second, in KiB.": lambda sizes: np.isclose(
-            sizes[1] * TOKENS, sizes[2] * 2**20
+        "The third number, in GiB, is the second, in KiB, times the tokens.": lambda sizes: (
+            np.isclose(sizes[1] * TOKENS, sizes[2] * 2**20)
         ),
         "A window of 4,096 tokens keeps an eighth of them.": lambda sizes: np.isclose(
             sizes[3] * 8, sizes[2]
@@ -42,7 +44,7 @@ TASK = Facts(
 )
 
 # %% width-of-the-stream
-# The 4,096 numbers of the stream are counted: 32 heads, and either keys or values.
+# The width of the stream is counted: all heads of queries, and either keys or values.
 # Which vectors of a token go into the cache, and of how many heads?
 assert sizes[0] == QUERY_HEADS * D_HEAD
 numbers = QUERY_HEADS * D_HEAD
@@ -57,7 +59,7 @@ assert near(numbers * 2, heads * D_HEAD * 2)
 kinds = 1
 
 # %% query-heads
-# 32 heads are counted for each token, but only 8 have keys and values.
+# All heads of queries are counted for each token, but fewer heads have keys and values.
 # Which heads leave something in the cache?
 assert near(numbers, kinds * QUERY_HEADS * D_HEAD)
 heads = QUERY_HEADS
@@ -66,7 +68,7 @@ heads = QUERY_HEADS
 all_heads = 4 * text
 
 # %% one-head-only
-# A single head of keys and values is counted, but there are 8.
+# A single head of keys and values is counted, but each layer has several.
 # How many keys does each layer keep for one token?
 assert near(numbers, kinds * D_HEAD)
 heads = 1
@@ -81,14 +83,14 @@ assert near(token, numbers * bytes_each)
 layers = 1
 
 # %% bits-for-bytes
-# Each number counts as 16 bytes: these are bits.
-# How many bytes are 16 bits?
+# The bits of each number are counted as bytes.
+# How many bits is one byte?
 assert near(token, numbers * layers * 16)
 bytes_each = 16
 
 # %% four-bytes-each
-# Each number counts as 4 bytes, as in float32.
-# How many bits has a number in bfloat16?
+# Each number counts as four bytes, which is twice what it takes.
+# How many bits does each number have, and how many bytes are they?
 assert near(token, numbers * layers * 4)
 bytes_each = 4
 
@@ -100,7 +102,7 @@ bytes_each = 1
 
 # %% thousand-not-1024
 # A thousand bytes are taken for one KiB, or a billion for one GiB.
-# How many bytes is 1 KiB, and how many KiB is 1 GiB?
+# How many bytes is one KiB, and how many KiB is one GiB?
 assert near(sizes[1] * 1000, token) or near(sizes[2] * 1e9, text) or near(sizes[2] * 1024e6, text)
 kibi = 10**3
 # and/or
@@ -110,7 +112,7 @@ gibi = 2**10 * 10**6
 
 # %% mebi-not-gibi
 # The last three numbers are MiB, and GiB are asked for.
-# How many MiB is 1 GiB?
+# How many MiB is one GiB?
 assert near(np.multiply(sizes[2:], 2**20), [text, window, all_heads])
 gibi = 2**20
 
@@ -127,14 +129,14 @@ assert near(window + token * WINDOW, text)
 window = token * (TOKENS - WINDOW)
 
 # %% groups-make-no-difference
-# With 32 heads of keys and values the cache is as large as with 8.
+# With more heads of keys and values the cache is as large as with few.
 # Does each head of keys and values take memory of its own?
 assert near(all_heads, text)
 all_heads = text
 
 # %% times-query-heads
-# The last number is 32 times the third, but 8 heads were counted there already.
-# How many times as many heads are 32 as 8?
+# The third number is multiplied by all heads, but some were counted there already.
+# How many times as many heads does the last question count as the third?
 assert near(sizes[4], 32 * sizes[2])
 all_heads = text * QUERY_HEADS
 
@@ -146,7 +148,7 @@ all_heads = window * QUERY_HEADS / heads
 
 # %% fewer-with-all-heads
 # The last number is smaller than the third, as if more heads took less.
-# Do 32 heads keep more than 8, or less?
+# Do more heads keep more numbers, or fewer?
 assert sizes[4] < sizes[2]
 all_heads = text / 4
 

@@ -4,17 +4,19 @@ import numpy as np
 
 from checks.facts import Facts
 
-FIRST_SCORES, FIRST_VALUES = np.log([3, 6]), np.array([8, 2])
-SECOND_SCORES, SECOND_VALUES = np.log([12, 3]), np.array([10, 4])
+FIRST, SECOND = (3, 6), (12, 3)  # the exponentials of the scores
+FIRST_VALUES, SECOND_VALUES = (8, 2), (10, 4)
 
 
 def merged_softmax_on_paper():
-    before = FIRST_SCORES.max()
-    first = np.exp(FIRST_SCORES - before)
+    first_scores = np.log(FIRST)
+    second_scores = np.log(SECOND)
+    before = first_scores.max()
+    first = np.exp(first_scores - before)
     first_total = first.sum()
     first_weighted = first @ FIRST_VALUES
-    now = SECOND_SCORES.max()
-    second = np.exp(SECOND_SCORES - now)
+    now = second_scores.max()
+    second = np.exp(second_scores - now)
     second_total = second.sum()
     second_weighted = second @ SECOND_VALUES
     factor = np.exp(before - now)
@@ -29,6 +31,11 @@ TASK = Facts(
     kind="predict",
     practises=("compute softmax piece by piece",),
     cases={"paper": {}},
+    numbers={
+        "FIRST, SECOND": ("(2, 4), (4, 10)", "(5, 2), (10, 8)", "(5, 3), (2, 10)"),
+        "FIRST_VALUES": ("6, 2", "4, 10", "2, 7", "9, 3"),
+        "SECOND_VALUES": ("9, 5", "12, 4", "1, 8", "10, 6"),
+    },
     holds={
         "There are six numbers.": lambda numbers: np.shape(numbers) == (6,),
         "Each l is at least 1, and at most the number of scores in it.": lambda numbers: (
@@ -78,8 +85,8 @@ now = 0
 # %% maximum-known-beforehand
 # The first piece is measured from the maximum of both.
 # What is known of the second piece when the first is read?
-assert before == max(*FIRST_SCORES, *SECOND_SCORES)
-before = SECOND_SCORES.max()
+assert before == max(*first_scores, *second_scores)
+before = second_scores.max()
 
 # %% old-forgotten
 # The second piece replaces the first, which counts no longer.
@@ -97,7 +104,7 @@ output = (first_weighted / first_total + second_weighted / second_total) / 2
 
 # %% sum-of-blocks
 # The outputs of the two pieces are added.
-# Can an average of numbers up to 10 be above 10?
+# Between which two numbers must the average of both pieces lie?
 assert near(output, first_weighted / first_total + second_weighted / second_total)
 output = first_weighted / first_total + second_weighted / second_total
 
@@ -117,7 +124,7 @@ first_weighted = first @ FIRST_VALUES / first_total
 
 # %% factor-without-exp
 # The factor is the difference of the two maxima: there is no exp.
-# By what is exp(a - 1) multiplied to give exp(a - 3)?
+# By what is exp(a - b) multiplied to give exp(a - c)?
 assert near(abs(factor), now - before)
 factor = now - before
 # or
@@ -131,14 +138,14 @@ output = weighted
 
 # %% exp-missing
 # The differences of the scores are added, without exp.
-# What is exp(ln 3 - ln 6)?
-assert near(first, FIRST_SCORES - before)
-assert near(second, SECOND_SCORES - now)
-first = FIRST_SCORES - before
-second = SECOND_SCORES - now
+# What is exp(ln a - ln b)?
+assert near(first, first_scores - before)
+assert near(second, second_scores - now)
+first = first_scores - before
+second = second_scores - now
 # or
-first = FIRST_SCORES - before
-second = SECOND_SCORES - now
+first = first_scores - before
+second = second_scores - now
 factor = before - now
 
 # %% numbers-in-another-order
@@ -157,11 +164,11 @@ return numbers[[0, 1, 3, 4, 5, 2]]
 # %% old-maximum-kept
 # The second piece is measured from the maximum of the first.
 # Which is the largest score so far, once both pieces are read?
-assert now == before == np.log(6)
+assert now == before == first_scores.max()
 now = before
 
 # %% second-from-old-maximum
 # The first piece is made smaller, but the second one is still measured from its maximum.
 # From which score are the exponentials of both pieces measured in the end?
-assert near(second, np.exp(SECOND_SCORES - before))
-second = np.exp(SECOND_SCORES - before)
+assert near(second, np.exp(second_scores - before))
+second = np.exp(second_scores - before)

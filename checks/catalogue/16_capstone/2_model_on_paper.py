@@ -36,10 +36,11 @@ def as_many_queries_as_columns(result):
 TASK = Facts(
     kind="predict",
     practises=("assemble a language model",),
-    cases={"nine words": {}},
+    cases={"paper": {}},
+    numbers={"WORDS": tuple(str(words) for words in range(5, 21) if words not in (9, 16))},
     holds={
         "All heads together have as many columns as the stream.": as_many_queries_as_columns,
-        "The tenth word adds one row to each table of scores.": lambda result: (
+        "One more word adds one row to each table of scores.": lambda result: (
             result["new_scores"] * WORDS**2 == result["scores"] * (WORDS + 1)
         ),
     },
@@ -75,7 +76,7 @@ weights = (NUM_LAYERS * NUM_HEADS, WORDS, WORDS)
 
 # %% hidden-too-narrow
 # The hidden numbers of the feed-forward are too few.
-# What is the second size of W_1 in the list of the notebook?
+# How wide does the list in the notebook say that the hidden layer is?
 assert result["hidden"][1] < D_FF
 hidden = (WORDS, D_MODEL)
 # or
@@ -83,7 +84,7 @@ hidden = (WORDS, 2 * D_MODEL)
 
 # %% logits-of-last-word
 # Only one word gets logits, but every word of a text gets a guess.
-# After how many of the nine words does the model guess?
+# After how many of the words does the model guess?
 assert result["logits"] in ((V,), (1, V))
 logits = (V,)
 # or
@@ -118,25 +119,25 @@ cache = 2 * WORDS * D_MODEL
 cache = WORDS * D_MODEL
 
 # %% cache-heads-counted-twice
-# The two heads are counted once more, though they share the 32 columns.
+# The two heads are counted once more, though they share the columns of the stream.
 # How many numbers are the keys of one word in one layer, all heads together?
 assert result["cache"] == right.cache * NUM_HEADS
 cache = 2 * NUM_LAYERS * NUM_HEADS * WORDS * D_MODEL
 
 # %% newest-not-counted
-# The tenth word's score with itself is left out.
-# With how many words does the tenth word compare itself?
+# The new word's score with itself is left out.
+# With how many words does the new word compare itself?
 assert result["new_scores"] == 4 * WORDS
 new_scores = tables * WORDS
 
 # %% all-computed-again
-# All scores of ten words are counted, as if there were no cache.
-# Which rows of a table of scores are new when a tenth word comes?
+# The scores of all words are counted, as if there were no cache.
+# Which rows of a table of scores are new when one more word comes?
 assert result["new_scores"] == 4 * (WORDS + 1) ** 2
 new_scores = tables * (WORDS + 1) * (WORDS + 1)
 
 # %% new-scores-counted-once
-# The tenth word's scores are counted in one table, or in one layer.
+# The new word's scores are counted in one table, or in one layer.
 # How many tables of scores are there in two layers of two heads?
 assert result["new_scores"] in (WORDS + 1, 2 * (WORDS + 1))
 new_scores = WORDS + 1
@@ -152,7 +153,7 @@ tables = NUM_HEADS
 cache = 2 * WORDS * D_MODEL
 
 # %% tenth-word-cached
-# The cache of ten words is counted, though the text has nine.
-# How many words are in the cache before the tenth comes?
+# The new word is counted in the cache already.
+# How many words are in the cache before the new one comes?
 assert result["cache"] == 2 * NUM_LAYERS * (WORDS + 1) * D_MODEL
 cache = 2 * NUM_LAYERS * (WORDS + 1) * D_MODEL
