@@ -15,7 +15,7 @@ from checks.catalogue import TASKS
 from checks.checking import check
 from checks.paper import plain
 from checks.task import Task
-from checks.variants import MARK, PAPER, in_variant, other_bug, other_letters, other_numbers
+from checks.variants import MARK, in_variant, other_bug, other_letters, other_numbers
 
 
 def changes(name: str, variant: str, marked: Sequence[str] = ()) -> dict[str, Any]:
@@ -51,8 +51,7 @@ def changes(name: str, variant: str, marked: Sequence[str] = ()) -> dict[str, An
     bug = other_bug(task, variant)
     assert bug is not None
     slips = [f"{mistake.does} {mistake.question}" for mistake in bug.mistakes]
-    change = {"starter": bug.code.strip(), "lines": bug.lines, "slips": slips}
-    return change | (_right(varied, variant) if variant.startswith(PAPER) else {})
+    return {"starter": bug.code.strip(), "lines": bug.lines, "slips": slips}
 
 
 def _right(varied: Task, variant: str) -> dict[str, Any]:

@@ -190,10 +190,6 @@ class Task:
         )
         return made
 
-    def asking(self, top: str) -> "Task":
-        """Make another task of this name, which no mistake is known of."""
-        return self._made_of(replace(self._cells, top=top, mistakes={}))
-
     def _made_of(self, cells: Cells) -> "Task":
         return Task(self.order, self.name, cells, self._shared, self._size_words)
 

@@ -1,8 +1,7 @@
 """Variants of tasks: other slips to repair, other letters for functions to find, other numbers on paper.
 
 `softmax@spring` is the name of a task in the variant called spring. The same variant always changes
-the same. In a variant whose name begins with `paper`, the answer to a repair is the numbers of the
-wrong lines: repaired code is the same for everybody, and so could be copied.
+the same.
 """
 
 import ast
@@ -21,23 +20,7 @@ from checks.outcome import call, quiet
 from checks.task import OPEN_SEED, Task
 
 MARK = "@"  # between the name of a task and that of a variant
-PAPER = "paper"  # how the name of a variant for one student begins
 LETTERS = "abcde"
-FOR_LINES = """
-from checks.facts import Facts
-
-
-def {name}():
-    lines = {lines}
-    return lines
-
-
-TASK = Facts(kind="find", practises=(), cases={{"the code": {{}}}}, holds={{
-    "These are whole numbers, in a list.": lambda result: (
-        isinstance(result, list) and all(isinstance(line, int) for line in result)
-    ),
-}})
-"""
 LETTER = re.compile(r"(?<=[`\"])((?:[a-z]+_)?)([a-e])(?=[`\"])")  # `a`, "a" and `attend_a`
 DRAWS = 20  # how many sets of slips there are for a repair, at most
 ALIKE = 1 / 3  # how much two bugs may differ in the share of inputs that show them
@@ -89,8 +72,6 @@ def in_variant(task: Task, variant: str) -> Task:
     if numbers := other_numbers(task, variant):
         return task.with_numbers(numbers)
     bug = other_bug(task, variant) if task.kind == "repair" else None
-    if bug is not None and variant.startswith(PAPER):
-        return task.asking(FOR_LINES.format(name=task.name, lines=[*bug.lines]))
     if bug is not None:
         changed = copy.copy(task)
         changed.starter = bug.code

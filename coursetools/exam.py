@@ -5,7 +5,6 @@ import json
 import re
 import secrets
 import shutil
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from coursetools.roles import cells_by_task, has_tag, task_of
 from coursetools.roster import Person
 from coursetools.variant import (
     NAME_LENGTH,
+    OF_THE_GIVEN_CODE,
     Changes,
     changes_in,
     chosen_solutions,
@@ -29,22 +29,16 @@ from coursetools.variant import (
     points_by_task,
     write_notebook,
 )
+from coursetools.wording import amount
 
-PAPER = "paper"  # how the name of a student's variant begins, as in checks.variants
-SAMPLE = [
-    f"{PAPER}{number}" for number in range(30)
-]  # to see what varies, whoever is on the roster
 LIBRARY = ("attnlib/**/*", "course/**/*")  # what the notebooks import; no checks
 START = re.compile("title|imports")
 HELPS = ("hints", "try", "view", "why")
 HEADING = re.compile(r"## \d+\. (?P<name>`\w+`).*")
-RULES = re.compile(r"\*\*Rules\.\*\*.*?(?=\n\n|\Z)", re.DOTALL)
 TITLE = """{title}
 
-This paper is yours alone: {tasks} tasks, {points:g} points. Write each answer in its cell, and run the cell.
-
-{rules}"""
-GIVEN = "The next cell defines functions of other exercises. You may use them."
+This paper is yours alone: {tasks}, {points}. Write each answer in its cell, and run the cell."""
+GIVEN = "Where this paper speaks of *your* functions, it means these."
 LOAD = "%load_ext checks"
 WORD = re.compile(r"\w+")
 SOLUTION_MARK = re.compile(r"^ *### (?:BEGIN|END) SOLUTION\n?", re.MULTILINE)
@@ -74,11 +68,13 @@ def write_exam(
         If a lesson does not exist, or none of its tasks can vary.
     """
     secret, owners = stored(exam) or (secrets.token_hex(16), {})
-    variants = {person.folder: PAPER + _digest(secret, person.folder) for person in roster}
+    variants = {person.folder: _digest(secret, person.folder) for person in roster}
     marks = {student: _digest(secret, variant) for student, variant in variants.items()}
     solutions = chosen_solutions(course, lessons)
-    drawn = changes_in(solutions.values(), [*SAMPLE, *variants.values()])
-    vary = _varying([drawn[variant] for variant in SAMPLE])
+    # Everybody repairs a function to the same one.
+    repairs = {task for text in solutions.values() for task in _tasks(text, "starter")}
+    drawn = changes_in(solutions.values(), variants.values(), but_for=repairs)
+    vary = list(next(iter(drawn.values())))
     if not vary:
         raise UnusableInput("--exam: no task of these lessons can vary. Choose others.")
     library = sources(course, LIBRARY)
@@ -109,15 +105,8 @@ def _digest(secret: str, text: str) -> str:
     return hashlib.sha256(f"{secret} {text}".encode()).hexdigest()[:NAME_LENGTH]
 
 
-def _varying(drawn: Collection[Changes]) -> list[str]:
-    """List the tasks of which at most two of five papers have the same right answer."""
-    rights: dict[str, Counter[str]] = {}
-    for changes in drawn:
-        for task, change in changes.items():
-            if "right" in change:
-                rights.setdefault(task, Counter())[change["right"]] += 1
-    most = len(drawn) * 2 / 5
-    return [task for task, counts in rights.items() if max(counts.values()) <= most]
+def _tasks(solution: bytes, tag: str) -> Collection[str]:
+    return cells_by_task(parse_notebook(solution, "a solution"), tag)
 
 
 def _summary(lesson: str, solution: bytes, vary: Collection[str]) -> str:
@@ -126,8 +115,8 @@ def _summary(lesson: str, solution: bytes, vary: Collection[str]) -> str:
     left = [task for task in points if task not in vary]
     return (
         f"{lesson}: {', '.join(kept) or 'no paper'} "
-        f"(points: {sum(points[task] for task in kept):g}). "
-        f"Varies too little, so left out: {', '.join(left) or 'none'}"
+        f"({amount(sum(points[task] for task in kept), 'point')}). "
+        f"The same for everybody, so left out: {', '.join(left) or 'none'}"
     )
 
 
@@ -147,20 +136,20 @@ def _solution_of_paper(content: bytes, changes: Changes, variant: str, lesson: s
 
 def _title(start: Sequence[Cell], points: Mapping[str, float]) -> None:
     for cell in start:
-        first, rules = cell.source.partition("\n")[0], RULES.search(cell.source)
         cell.source = TITLE.format(
-            title=first.replace("Exercises", "Exam"),
-            tasks=len(points),
-            points=sum(points.values()),
-            rules=rules[0] if rules else "",
-        ).strip()
+            title=cell.source.partition("\n")[0].replace("Exercises", "Exam"),
+            tasks=amount(len(points), "task"),
+            points=amount(sum(points.values()), "point"),
+        )
 
 
-def _number(cells: Iterable[Cell], points: Mapping[str, float]) -> None:
+def _number(cells: Sequence[Cell], points: Mapping[str, float]) -> None:
     statements = (cell for cell in cells if cell.id.endswith("-task"))
     for place, cell in enumerate(statements, start=1):
-        heading = rf"## {place}. \g<name> (points: {points[task_of(cell)]:g})"
-        cell.source = HEADING.sub(heading, cell.source)
+        worth = amount(points[task_of(cell)], "point")
+        cell.source = HEADING.sub(rf"## {place}. \g<name> ({worth})", cell.source)
+    for cell in cells:
+        cell.source = OF_THE_GIVEN_CODE.sub("", cell.source)
 
 
 def _checks_hidden(cells: Iterable[Cell]) -> list[Cell]:

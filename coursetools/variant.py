@@ -41,15 +41,6 @@ GIVEN_AWAY = re.compile(  # a sentence that would still speak of it
     re.IGNORECASE,
 )
 COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
-REPAIR = "**Repair the code.** Until you change it, the check says *not attempted yet*."
-FOR_LINES = (
-    "{which} Write `{task}()`, which takes no arguments and returns a list of the numbers of wrong "
-    "lines, in ascending order, such as `[2]`. Lines are counted from 1, and the docstring counts."
-)
-LINES_ANSWER = '''def {task}():
-    """The numbers of the wrong lines."""
-    ### BEGIN SOLUTION
-    ### END SOLUTION'''
 OF_NUMBERS = ("task", "answer", "check", "hidden")  # the others speak of the numbers of the course
 
 Change = Mapping[str, Any]
@@ -113,8 +104,10 @@ def chosen_solutions(course: Path, lessons: Collection[int] | None) -> dict[str,
     return {name.removeprefix("solutions/"): solutions[name] for name in names}
 
 
-def changes_in(solutions: Iterable[bytes], variants: Iterable[str]) -> dict[str, Changes]:
-    """Ask what each variant changes in the tasks of solutions: by variant, then by task."""
+def changes_in(
+    solutions: Iterable[bytes], variants: Iterable[str], but_for: Collection[str] = ()
+) -> dict[str, Changes]:
+    """Ask what each variant changes in the tasks of solutions, but for some: by variant, then by task."""
     marked: dict[str, list[str]] = {}
     letters: dict[str, set[str]] = {}
     for content in solutions:
@@ -125,6 +118,8 @@ def changes_in(solutions: Iterable[bytes], variants: Iterable[str]) -> dict[str,
                 marked.setdefault(task, [])
             elif part == "task":
                 marked[task] = [mark["expression"] for mark in NUMBER.finditer(cell.source)]
+    for task in but_for:
+        marked.pop(task, None)
     asked = json.dumps(dict.fromkeys(variants, marked)).encode()
     command = [sys.executable, "-m", DRAWS]
     told = subprocess.run(command, input=asked, capture_output=True, check=True).stdout
@@ -149,8 +144,6 @@ def in_variant(
             _relabel(cells, change["letters"])
         elif "says" in change:
             _renumber(cells, change["says"])
-        elif "right" in change:
-            _ask_for_lines(task, cells, change, name)
         else:
             _break_anew(cells, change, name)
         for cell in cells:
@@ -219,33 +212,20 @@ def _break_anew(cells: Sequence[Cell], change: Change, name: str) -> None:
             lines = ", ".join(map(str, change["lines"]))
             cell.source = f"**Why.** Wrong lines of the code, counted from 1: {lines}.\n\n{slips}"
         elif cell.cell_type == "markdown":
-            cell.source = silenced(cell, name)
+            cell.source = _silenced(cell, name)
         if part == "task":
-            cell.source += f"\n\n{_wrong(change['lines'], 'in the answer cell')} {REPAIR}"
+            cell.source += f"\n\n{_asked(change['lines'])}"
 
 
-def _ask_for_lines(task: str, cells: Sequence[Cell], change: Change, name: str) -> None:
-    """Show code with slips in it, and ask which lines are wrong."""
-    for cell in cells:
-        part = cell.id.rpartition("-")[2]
-        if part == "task":
-            asked = FOR_LINES.format(task=task, which=_wrong(change["lines"], "below"))
-            cell.source = (
-                f"{silenced(cell, name)}\n\n{asked}\n\n```python\n{change['starter']}\n```"
-            )
-        elif part == "answer":
-            cell.source = LINES_ANSWER.format(task=task)
-        elif part not in OF_NUMBERS:
-            cell.source = ""
+def _asked(lines: Sequence[int]) -> str:
+    count, verb = ("One line", "is") if len(lines) == 1 else (f"{COUNTS[len(lines)]} lines", "are")
+    return (
+        f"{count} of the code in the answer cell {verb} wrong. **Repair the code.** "
+        "Until you change it, the check says *not attempted yet*."
+    )
 
 
-def _wrong(lines: Sequence[int], place: str) -> str:
-    if len(lines) == 1:
-        return f"One line of the code {place} is wrong. **Find it.**"
-    return f"{COUNTS[len(lines)]} lines of the code {place} are wrong. **Find them.**"
-
-
-def silenced(cell: Cell, name: str) -> str:
+def _silenced(cell: Cell, name: str) -> str:
     """Say what a statement says without the code that the course gives."""
     kept = OF_THE_GIVEN_CODE.sub("", cell.source)
     if sentence := GIVEN_AWAY.search(kept):

@@ -39,6 +39,11 @@ def shown(text: str) -> str:
     return text if text.isprintable() else "".join(map(_visible, text))
 
 
+def amount(number: float, noun: str) -> str:
+    """Say how many there are: 1 point, 2.5 points."""
+    return f"{number:g} {noun}" if number == 1 else f"{number:g} {noun}s"
+
+
 def one_line(text: str) -> str:
     r"""Make a message of at most 2,000 characters out of any text.
 

@@ -111,7 +111,7 @@ def test_a_new_mistake_was_made_by_somebody_who_did_not_know_it() -> None:
 def test_every_mistake_of_a_task_is_in_the_bank(task: Task) -> None:
     committed = {slug for answer in answers(task.name, "wrong") for slug in answer.slugs}
     slugs = {mistake.slug for mistake in task.mistakes}
-    assert slugs - committed <= {"scale-by-sqrt-d_v", "keys-not-transposed"}
+    assert slugs - committed - witnessed(task.name) <= {"scale-by-sqrt-d_v", "keys-not-transposed"}
 
 
 @some_tasks

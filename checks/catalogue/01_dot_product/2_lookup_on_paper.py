@@ -24,7 +24,7 @@ TASK = Facts(
     practises=("look something up softly",),
     cases={"paper": {}},
     numbers={
-        "FIRST, SECOND": ("2, 6", "3, 9", "3, 12", "4, 12", "2, 10", "4, 16"),
+        "FIRST, SECOND": ("2, 10", "3, 6", "2, 12", "3, 21", "2, 18", "4, 6"),
         "MAT, CAT": ("12, 4", "9, 5", "14, 6", "11, 3"),
     },
     holds={

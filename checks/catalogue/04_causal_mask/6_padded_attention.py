@@ -22,7 +22,7 @@ def padded_attention(
     axis = -1
     shifted = scaled - scaled.max(axis=axis, keepdims=True)
     exponentials = np.exp(shifted)
-    exponentials = np.where(visible, exponentials, 0)  # whatever is in place of exp
+    exponentials = np.where(visible, exponentials, 0)
     total = exponentials.sum(axis=axis, keepdims=True)
     weights = exponentials / total
     output = weights @ V

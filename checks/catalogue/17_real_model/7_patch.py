@@ -109,5 +109,8 @@ patched = range(layer, len(layers))
 # %% columns-patched
 # Columns are exchanged behind `W_o`, which has mixed all heads already.
 # Where does what this one head fetched still stand by itself?
+assert number not in patched or near(
+    added[place, columns], (others @ arrays["W_o"])[place, columns]
+)
 columns = np.arange(X.shape[1]) // (X.shape[1] // num_heads) == head
 added[place] += (number in patched) * columns * ((others - fetched)[place] @ arrays["W_o"])
