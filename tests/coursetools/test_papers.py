@@ -98,7 +98,7 @@ def test_what_varies_is_named_and_so_is_what_is_left_out(
 ) -> None:
     release(tmp_path, STUDENTS[:1], "3,4")
     told = capsys.readouterr().out
-    assert "joined_visibility" in told.partition("left out")[2].partition("left out")[0]
+    assert "shares_of_the_visible" in told.partition("left out")[2].partition("left out")[0]
     assert "masked_softmax" in told.rpartition("left out")[2]
 
 
