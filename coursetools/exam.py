@@ -32,6 +32,7 @@ from coursetools.variant import (
 from coursetools.wording import amount
 
 LIBRARY = ("attnlib/**/*", "course/**/*")  # what the notebooks import; no checks
+HEAD = "# Exercises"
 START = re.compile("title|imports")
 HELPS = ("hints", "try", "view", "why")
 HEADING = re.compile(r"## \d+\. (?P<name>`\w+`).*")
@@ -70,7 +71,8 @@ def write_exam(
     secret, owners = stored(exam) or (secrets.token_hex(16), {})
     variants = {person.folder: _digest(secret, person.folder) for person in roster}
     marks = {student: _digest(secret, variant) for student, variant in variants.items()}
-    solutions = chosen_solutions(course, lessons)
+    chosen = chosen_solutions(course, lessons).items()
+    solutions = {lesson: content for lesson, content in chosen if _is_exercise(content)}
     # Everybody repairs a function to the same one.
     repairs = {task for text in solutions.values() for task in _tasks(text, "starter")}
     drawn = changes_in(solutions.values(), variants.values(), but_for=repairs)
@@ -105,6 +107,12 @@ def _digest(secret: str, text: str) -> str:
     return hashlib.sha256(f"{secret} {text}".encode()).hexdigest()[:NAME_LENGTH]
 
 
+def _is_exercise(solution: bytes) -> bool:
+    """Tell exercises, whose tasks stand by themselves, from the project."""
+    cells = parse_notebook(solution, "a solution").cells
+    return bool(cells) and cells[0].source.startswith(HEAD)
+
+
 def _tasks(solution: bytes, tag: str) -> Collection[str]:
     return cells_by_task(parse_notebook(solution, "a solution"), tag)
 
@@ -137,7 +145,7 @@ def _solution_of_paper(content: bytes, changes: Changes, variant: str, lesson: s
 def _title(start: Sequence[Cell], points: Mapping[str, float]) -> None:
     for cell in start:
         cell.source = TITLE.format(
-            title=cell.source.partition("\n")[0].replace("Exercises", "Exam"),
+            title=cell.source.partition("\n")[0].replace(HEAD, "# Exam"),
             tasks=amount(len(points), "task"),
             points=amount(sum(points.values()), "point"),
         )

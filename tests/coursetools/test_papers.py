@@ -109,6 +109,9 @@ def test_an_exam_needs_a_folder_and_a_roster(
     assert main(["release", "--exam", names]) == 2
     assert "--exam: where should it go?" in capsys.readouterr().err
     assert main(["release", "--exam", str(tmp_path / "none.csv"), "--out", str(tmp_path)]) == 2
+    project = ["--lessons", "16", "--out", str(tmp_path)]
+    assert main(["release", "--exam", names, *project]) == 2
+    assert "no task of these lessons can vary" in capsys.readouterr().err
 
 
 @pytest.mark.slow
