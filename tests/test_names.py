@@ -13,7 +13,7 @@ MOST = {
     "attnlib": 5,
     "attnprobes": 52,
     "benchmarks": 17,
-    "checks": 333,
+    "checks": 332,
     "course": 137,
     "coursetools": 253,
     "docs": 128,

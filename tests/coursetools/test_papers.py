@@ -97,9 +97,9 @@ def test_what_varies_is_named_and_so_is_what_is_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     release(tmp_path, STUDENTS[:1], "3,4")
-    told = capsys.readouterr().out
-    assert "shares_of_the_visible" in told.partition("left out")[2].partition("left out")[0]
-    assert "masked_softmax" in told.rpartition("left out")[2]
+    printed = capsys.readouterr().out
+    assert "shares_of_the_visible" in printed.partition("left out")[2].partition("left out")[0]
+    assert "masked_softmax" in printed.rpartition("left out")[2]
 
 
 def test_an_exam_needs_a_folder_and_a_roster(
