@@ -69,7 +69,7 @@ def student_page(
     """
     if expected is None:
         expected = {one.notebook: one.max_points for one in results}
-    page = _environment().get_template("student.html")
+    page = environment().get_template("student.html")
     return page.render(
         student=student, results=results, files=files, expected=expected, total=_total
     )
@@ -77,7 +77,7 @@ def student_page(
 
 def _similar_page(alike: Mapping[tuple[str, ...], Sequence[Alike]], links: dict[str, str]) -> str:
     shown_first = dict(islice(alike.items(), MOST_ALIKE_SHOWN))
-    page = _environment().get_template("similar.html")
+    page = environment().get_template("similar.html")
     more, left_out = shared_with_others(alike), len(alike) - len(shown_first)
     return page.render(alike=shown_first, more=more, left_out=left_out, links=links)
 
@@ -89,7 +89,7 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
     files, notebooks = graded.handed_in.files, notebooks_of(results)
     nothing = graded.nothing_from()
     return (
-        _environment()
+        environment()
         .get_template("class.html")
         .render(
             results=results,
@@ -154,7 +154,8 @@ def _share(results: Iterable[StudentResult]) -> float:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Give what fills in the templates beside this file; it escapes everything."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent, encoding="utf-8"),
         autoescape=True,
