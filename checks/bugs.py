@@ -5,7 +5,7 @@ What is made is what is named: a bug counts only if the check gives it exactly t
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,14 +120,14 @@ def _shuffled(mistakes: Sequence[Mistake], seed: int) -> list[int]:
     return sorted(order, key=lambda place: rounds[place])
 
 
-def defined(code: str) -> dict[str, Any]:
-    """Run code as a cell of a notebook in which NumPy is np, and return its names.
+def defined(code: str, known: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Run code as a cell of a notebook in which NumPy is np, and names are known; return all names.
 
     Examples
     --------
     >>> float(defined("half = np.float64(1) / 2")["half"])
     0.5
     """
-    namespace: dict[str, Any] = {"np": np}
+    namespace: dict[str, Any] = {"np": np, **(known or {})}
     exec(code, namespace)
     return namespace

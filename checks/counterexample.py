@@ -45,7 +45,7 @@ class Example:
         """
         if not self.steady:
             return "Called twice with the same input, it returned two different results."
-        shown = _call(name, self.probe) if name else _values(self.probe)
+        shown = call_of(name, self.probe) if name else _values(self.probe)
         if len(shown) > LONGEST_INPUT:
             return ""
         result = _short(self.outcome.value)
@@ -116,7 +116,7 @@ class Shrinking:
         difference = entry_disagreement(entry, wanted, isinstance(right.value, tuple))
         if difference is None or "float16" in difference:  # the numbers may still be right
             return None
-        if _words(outcome.value) == _words(right.value):  # equal up to rounding
+        if in_words(outcome.value) == in_words(right.value):  # equal up to rounding
             return None
         return _kind(difference), outcome
 
@@ -290,7 +290,8 @@ def _kind(difference: str) -> str:
     return " ".join(re.findall(r"[a-z]+", re.sub(r"in the \w+ result ", "", difference))[:2])
 
 
-def _call(name: str, probe: Probe) -> str:
+def call_of(name: str, probe: Probe) -> str:
+    """Write the call of a function on an input, ready to paste."""
     return f"{name}({', '.join(_argument(value) for value in probe.arguments.values())})"
 
 
@@ -311,11 +312,12 @@ def _argument(value: Any) -> str:
 
 
 def _short(value: Any) -> str:
-    words = _words(value)
+    words = in_words(value)
     return words if len(words) <= LONGEST_RESULT else f"{words[:LONGEST_RESULT]} ..."
 
 
-def _words(value: Any) -> str:
+def in_words(value: Any) -> str:
+    """Write a result with three decimals at most."""
     return repr(_readable(value))
 
 
@@ -325,4 +327,5 @@ def _readable(value: Any) -> Any:
     numbers = as_numbers(value)
     if numbers is None:
         return value
-    return (np.round(numbers, 3) + 0.0 if numbers.dtype.kind == "f" else numbers).tolist()
+    floats = numbers.dtype.kind == "f"
+    return (np.round(numbers.astype(float), 3) + 0.0 if floats else numbers).tolist()

@@ -13,9 +13,11 @@ from pathlib import Path
 from coursetools.course import course_folder, solutions_of, working_folder
 from coursetools.errors import UnusableInput
 from coursetools.grading import command as grade_command
+from coursetools.grading.isolation import LEVELS
 from coursetools.new_task import KINDS, NewTask, lay_down
 from coursetools.recognition import tasks_of_solutions
 from coursetools.result import NotebookResult
+from coursetools.viva import write_questions
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
 
@@ -122,6 +124,13 @@ def _parser() -> argparse.ArgumentParser:
         help="csv, junit or html, or a format for a gradebook",
     )
     report.set_defaults(command=_report_class)
+
+    viva = commands.add_parser("viva", help="write questions on each student's own code to --out")
+    viva.add_argument("graded", type=Path, metavar="GRADED", help="what `grade` wrote")
+    viva.add_argument("--out", type=Path, metavar="DIR", required=True)
+    viva.add_argument("--seed", default="0", help="another one draws other questions")
+    viva.add_argument("--isolation", choices=LEVELS, default=LEVELS[0], help="as for grade")
+    viva.set_defaults(command=write_questions)
 
     quiz = commands.add_parser("quiz", help="make a question bank for Moodle and Canvas")
     quiz.add_argument("--out", type=Path, metavar="DIR", default=Path("build/quiz"))

@@ -16,8 +16,7 @@ from pathlib import Path
 from coursetools.course import course_folder
 from coursetools.errors import UnusableInput
 from coursetools.grading.cell_runner import confine
-from coursetools.grading.isolation import SCRATCH, Limits, Setting, confined, require
-from coursetools.grading.visible import course_places
+from coursetools.grading.isolation import SCRATCH, confined, require
 from coursetools.handed_in import NAME
 from coursetools.notebook import read_file
 from coursetools.result import NotebookResult, read_result
@@ -51,10 +50,8 @@ def validate_isolated(path: Path) -> NotebookResult:
     """
     require("bwrap")
     content = read_file(path, str(path))
-    shown = {str(place): str(place) for place in course_places()}
-    shown[f"{COURSE}/solutions"] = str(course_folder(path.parent, Path.cwd()) / "solutions")
-    wrap, settings, environment = confined(Setting("bwrap", Limits()), shown)
-    command = [*wrap, sys.executable, "-P", "-m", __name__, path.name, settings]
+    shown = {f"{COURSE}/solutions": str(course_folder(path.parent, Path.cwd()) / "solutions")}
+    command, environment = confined(shown, __name__, path.name)
     with tempfile.TemporaryDirectory(prefix="coursetools-") as folder:
         printed, complaint = Path(folder, "printed"), Path(folder, "complaint")
         with printed.open("wb") as out, complaint.open("wb") as err:

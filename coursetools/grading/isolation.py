@@ -20,7 +20,7 @@ from coursetools.grading.cgroup import NOWHERE, Delegated, Group
 from coursetools.grading.family import Family, Use
 from coursetools.grading.json_process import Ended, JsonProcess
 from coursetools.grading.seccomp import seccomp_filter
-from coursetools.grading.visible import masked_places, visible_places
+from coursetools.grading.visible import course_places, masked_places, visible_places
 from coursetools.import_policy import OWN_PACKAGES
 
 LEVELS = ("bwrap", "none")
@@ -267,27 +267,26 @@ def _threads_of_user() -> int:
     return sum(info["num_threads"] or 0 for info in mine)
 
 
-def confined(setting: Setting, shown: Mapping[str, str]) -> tuple[list[str], str, dict[str, str]]:
-    """Prepare a sandbox for another command than the runner of cells.
+def confined(shown: Mapping[str, str], *module: str) -> tuple[list[str], dict[str, str]]:
+    """Prepare a sandbox for a module of this package, in which it can read the course.
 
     Parameters
     ----------
-    setting : Setting
     shown : mapping of place in the sandbox to path
-        What can be read there besides the interpreter.
+        What else can be read there.
+    *module : str
+        Its name and its arguments; the last will be JSON, with which it calls `cell_runner.confine`.
 
     Returns
     -------
-    wrap : list of str
-        The command that wraps it.
-    settings : str
-        JSON, with which it confines itself (`cell_runner.confine`).
+    command : list of str
     environment : dict of str to str
     """
-    settings = _settings(setting, _sandbox_user(setting.level), SCRATCH)
+    settings = _settings(Setting("bwrap", Limits()), _sandbox_user("bwrap"), SCRATCH)
     del settings["limits"]["CPU"]  # which is that of a cell
-    environment = _environment(setting.level, SCRATCH)
-    return _bwrap(setting.hidden, shown), json.dumps(settings), environment
+    places = {str(place): str(place) for place in course_places()}
+    run = [sys.executable, "-P", "-m", *module, json.dumps(settings)]
+    return [*_bwrap((), {**places, **shown}), *run], _environment("bwrap", SCRATCH)
 
 
 def _bwrap(hidden: Iterable[str], shown: Mapping[str, str] | None = None) -> list[str]:

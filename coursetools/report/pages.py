@@ -69,7 +69,7 @@ def student_page(
     """
     if expected is None:
         expected = {one.notebook: one.max_points for one in results}
-    page = _environment().get_template("student.html")
+    page = environment().get_template("student.html")
     return page.render(
         student=student, results=results, files=files, expected=expected, total=_total
     )
@@ -79,7 +79,7 @@ def _similar_page(alike: Sequence[Alike], links: dict[str, str]) -> str:
     common = [answers for answers in alike if answers.is_common]
     groups = by_students([answers for answers in alike if not answers.is_common])
     shown_first = dict(islice(groups.items(), MOST_ALIKE_SHOWN))
-    page = _environment().get_template("similar.html")
+    page = environment().get_template("similar.html")
     left_out = len(groups) - len(shown_first)
     return page.render(alike=shown_first, left_out=left_out, common=common, links=links)
 
@@ -91,7 +91,7 @@ def _class_page(graded: GradedClass, links: dict[str, str], has_alike: bool) -> 
     files, notebooks = graded.handed_in.files, notebooks_of(results)
     nothing = graded.nothing_from()
     return (
-        _environment()
+        environment()
         .get_template("class.html")
         .render(
             results=results,
@@ -156,7 +156,8 @@ def _share(results: Iterable[StudentResult]) -> float:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Give what fills in the templates beside this file; it escapes everything."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent, encoding="utf-8"),
         autoescape=True,
