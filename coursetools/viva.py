@@ -26,8 +26,8 @@ MAKER = (sys.executable, "-P", "-m", f"{CHECKS}.viva")
 SECONDS = 120  # for the questions to one student
 PARTS = ("asks", "task", "code", "call", "answer", "first", "second")
 ASKS = {
-    "slip": "One line of this function is not yours. Which one, and what would the check say?",
-    "exchange": "What begins in lines {first} and {second} has changed places. What is returned now?",
+    "slip": "One line of this function is not yours. Which one, and what does it do to the result?",
+    "exchange": "What begins in lines {first} and {second} has already changed places here. What is returned now?",
     "by hand": "This function is as you wrote it. What does it return?",
 }
 

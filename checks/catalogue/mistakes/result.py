@@ -74,4 +74,5 @@ result = np.round(result, 2)
 # The result is kept in whole numbers, so all decimals are cut off.
 # What dtype does the array that you fill have?
 assert near(result, np.trunc(result))
+assert result.dtype.kind in "iu" or result.any()
 result = result.astype(int)
