@@ -47,7 +47,7 @@ def commit(teacher: Path, **files: str) -> None:
     run("git", *AUTHOR, "commit", "--quiet", "-m", "Next", cwd=teacher)
 
 
-@pytest.mark.slow  # installs nbgitpuller
+@pytest.mark.thorough  # installs nbgitpuller
 def test_a_second_click_brings_what_is_new_and_keeps_what_a_student_wrote(tmp_path):
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
     run(*pip, "--target", tmp_path / "packages", NBGITPULLER, cwd=tmp_path)

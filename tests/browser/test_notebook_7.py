@@ -10,6 +10,9 @@ from playwright.sync_api import expect
 from server import visit
 
 
+pytestmark = pytest.mark.thorough  # another server, for the same views
+
+
 @pytest.fixture(scope="module")
 def opened(lab: Lab, address: str) -> Iterator[tuple[OpenNotebook, list[str]]]:
     """The notebook of pictures, run in a window of Notebook 7, and the errors of the browser."""

@@ -12,7 +12,7 @@ from submissions import NAME, RIGHT, ROOT, TASKS, exercise, save
 
 from coursetools import cli
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]  # one port for both
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("cluster")]  # one port for both
 distributed = pytest.importorskip("distributed")
 STUDENTS = 5  # more jobs than the two workers have at once
 
