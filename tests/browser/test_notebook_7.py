@@ -9,7 +9,6 @@ from lab import IN_TIME, IS_OPEN, RUN_ALL, Lab, OpenNotebook
 from playwright.sync_api import expect
 from server import visit
 
-
 pytestmark = pytest.mark.thorough  # another server, for the same views
 
 
