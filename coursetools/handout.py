@@ -42,7 +42,7 @@ HANDED_OUT = (
     "LICENSE",
     "NOTICE",
 )
-PRINT_ANSWERS = ("checks/paper.py", "checks/changes.py")  # for `coursetools quiz` and `--variant`
+PRINT_ANSWERS = ("checks/paper.py", "checks/changes.py", "checks/viva.py")  # for instructors
 FOR_STUDENTS = {"docs/STUDENTS.md": "README.md", "docs/students.mk": "Makefile"}
 FOLDER = "course"
 LINK = re.compile(r"(?<!!)\[(?P<words>[^\]\[]*)\]\((?P<target>[^)\s#]+\.\w+(#[^)\s]*)?)\)")
