@@ -263,7 +263,7 @@ def test_a_variant_is_graded_by_its_own_solutions(
     assert {task["status"] for task in graded["right"]} == {"pass"}
     assert {task["status"] for task in graded["untouched"]} == {"not_attempted"}
     failed = [task["id"] for task in graded["copied"] if task["status"] != "pass"]
-    assert failed == ["leaking_attention"]
+    assert failed == ["shares_of_the_visible", "leaking_attention"]
 
 
 def test_a_notebook_of_the_course_is_not_checked_by_a_variant(
