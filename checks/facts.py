@@ -67,7 +67,7 @@ class Facts:
         Why the right answer is right, for a task of kind find: said once it is.
     numbers : mapping of str to tuple of str
         For a task on paper: constants of its file, as on the left of their `=`, and what else may
-        stand on the right. A variant draws one of these for each, and writes the statement anew.
+        stand on the right. A variant draws one of these for each, and writes the statement to match.
     judged : bool
         Whether many results are right, as those of a model that the answer trains. What is compared
         and published is then which statements of `holds` are true of a result.

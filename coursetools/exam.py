@@ -79,6 +79,10 @@ def write_exam(
     vary = list(next(iter(drawn.values())))
     if not vary:
         raise UnusableInput("--exam: no task of these lessons can vary. Choose others.")
+    exam.mkdir(parents=True, exist_ok=True)
+    owners |= {mark: student for student, mark in marks.items()}
+    # First, so that a run that is stopped can be repeated with the same secret.
+    write_whole(exam / NAME, json.dumps({"secret": secret, "owners": owners}, indent=1) + "\n")
     library = sources(course, LIBRARY)
     with counted("papers", len(roster)) as advance:
         for student, variant in variants.items():
@@ -92,8 +96,6 @@ def write_exam(
                         write_notebook(notebook, folder / f"{lesson}.ipynb", marks[student])
             _copy(library, folders[0])
             advance()
-    owners |= {mark: student for student, mark in marks.items()}
-    write_whole(exam / NAME, json.dumps({"secret": secret, "owners": owners}, indent=1) + "\n")
     return [_summary(lesson, content, vary) for lesson, content in solutions.items()]
 
 

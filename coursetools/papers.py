@@ -36,11 +36,11 @@ class Papers:
         """The solutions of one of the papers: all have the same tasks."""
         return next(iter(self.solutions.values()))
 
-    def complaint(self, student: str) -> str:
-        """Say why nothing of a student can be graded; "" if it can."""
-        if student in self.solutions:
+    def complaint(self, student: str, exercise: str) -> str:
+        """Say why an exercise of a student cannot be graded; "" if it can."""
+        if exercise in self.solutions.get(student, {}):
             return ""
-        return "there is no paper for this student. Did collect use the roster of the exam?"
+        return "there is no such paper for this student. Did collect use the roster of the exam?"
 
     def notes(self, student: str, content: bytes | str) -> tuple[str, ...]:
         """Say whose paper a student has handed in, if it is somebody else's."""

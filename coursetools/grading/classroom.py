@@ -94,7 +94,7 @@ class Classroom:
 
     def _complaint(self, student: str, name: str, content: bytes) -> str:
         if self.papers:
-            return self.papers.complaint(student)
+            return self.papers.complaint(student, name)
         return other_variant(content, self.solutions[name])
 
     def job(self, file: SubmittedFile) -> Job:

@@ -177,7 +177,7 @@ def _alike(notebook: str, task: str, answers: Sequence[Answer]) -> Iterator[Alik
 
 
 def _windows(form: Form) -> set[int]:
-    """Hash each run of a few tokens, with names numbered anew, so that lines above make no difference."""
+    """Hash each run of a few tokens, with names numbered from its start, so that lines above make no difference."""
     starts = range(len(form) - WINDOW + 1)
     return {hash(_renamed(form[start : start + WINDOW])) for start in starts}
 

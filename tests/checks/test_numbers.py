@@ -1,4 +1,4 @@
-"""Tasks on paper whose numbers are drawn anew: the statement and the check go together."""
+"""Tasks on paper whose numbers can be drawn again: the statement and the check go together."""
 
 import ast
 import re

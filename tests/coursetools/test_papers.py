@@ -163,4 +163,4 @@ def test_each_paper_is_graded_by_its_own_solutions(
     assert own["notes"] == []
     assert "fail" in {task["status"] for task in others["tasks"]}
     assert f"This is the paper of {ana}." in others["notes"]
-    assert "there is no paper for this student" in capsys.readouterr().err
+    assert "there is no such paper for this student" in capsys.readouterr().err
