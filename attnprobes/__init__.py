@@ -15,7 +15,7 @@ On the command line: `python -m attnprobes module:object`.
 """
 
 from attnprobes.examination import as_subject, examine
-from attnprobes.functions import FunctionSubject
+from attnprobes.functions import FunctionSubject, exchanged_heads
 from attnprobes.questions import (
     Attend,
     depends_on_scale,
@@ -27,9 +27,10 @@ from attnprobes.questions import (
 )
 from attnprobes.recordings import field
 from attnprobes.report import Report
-from attnprobes.subject import NotAsked, Subject
+from attnprobes.subject import AdapterError, NotAsked, Subject
 
 __all__ = [
+    "AdapterError",
     "Attend",
     "FunctionSubject",
     "NotAsked",
@@ -39,6 +40,7 @@ __all__ = [
     "depends_on_scale",
     "detached",
     "examine",
+    "exchanged_heads",
     "field",
     "first_leak",
     "is_equivariant",

@@ -10,8 +10,8 @@ import numpy as np
 
 from attnprobes.battery import PROBES, WORDS, Measured, Probe, expectation, limit
 from attnprobes.functions import FunctionSubject
-from attnprobes.report import Answer, Report
-from attnprobes.subject import NotAsked, Subject
+from attnprobes.report import Answer, Report, with_bugs
+from attnprobes.subject import AdapterError, NotAsked, Subject
 
 ADAPTERS = {
     "keras": "attnprobes.keras_layers",
@@ -28,7 +28,13 @@ LACKING = (
 """What a library says if it lacks an operation in a dtype: no mistake of the layer."""
 
 
-def examine(layer: Any, *, probes: str | Collection[str] | None = None, **told: Any) -> Report:
+def examine(
+    layer: Any,
+    *,
+    probes: str | Collection[str] | None = None,
+    words: int = WORDS,
+    **told: Any,
+) -> Report:
     """Ask a layer all probes, and report what does not hold.
 
     Results are compared in float64 wherever the layer can be cast, so that rounding is not taken
@@ -40,6 +46,8 @@ def examine(layer: Any, *, probes: str | Collection[str] | None = None, **told: 
     layer : callable, torch.nn.Module, layer of Keras, model of transformers, or Subject
     probes : str or collection of str, optional
         Only these, by name; see `attnprobes.battery.PROBES`.
+    words : int
+        How many words a text has. What begins later, such as a window, is not reached.
     **told
         What the probes cannot know, such as `causal=True` or `width=8`, for the adapter of the
         layer: see `FunctionSubject`, and `attnprobes.modules`, `keras_layers` and `language_models`.
@@ -53,7 +61,8 @@ def examine(layer: Any, *, probes: str | Collection[str] | None = None, **told: 
     ValueError
         If there is no such probe, or the layer cannot read a text at all.
     TypeError
-        If there is no adapter for the layer, or it cannot be told this.
+        If there is no adapter for the layer, or it cannot be told this, or what is told cannot be
+        used (`AdapterError`).
 
     Examples
     --------
@@ -64,6 +73,8 @@ def examine(layer: Any, *, probes: str | Collection[str] | None = None, **told: 
     >>> report.found["future"].words
     2
     """
+    if not isinstance(words, int) or words < 2:
+        raise ValueError(f"words: a whole number of at least 2 is needed, but it is {words!r}.")
     names = [probes] if isinstance(probes, str) else probes
     chosen = PROBES if names is None else {name: _probe(name) for name in names}
     given = as_subject(layer, **told)
@@ -74,8 +85,8 @@ def examine(layer: Any, *, probes: str | Collection[str] | None = None, **told: 
             why = "it answers differently each time, so two runs cannot be compared"
             answers.append(Answer(name, "not asked", expectation(probe), f"{why}."))
         else:
-            answers.append(_asked(name, probe, subject, given, told))
-    return Report(given.name, answers, note)
+            answers.append(_asked(name, probe, words, subject, given, told))
+    return Report(given.name, with_bugs(answers), note, words, given.window)
 
 
 def as_subject(layer: Any, **told: Any) -> Subject:
@@ -165,14 +176,15 @@ def _note(subject: Subject, why: str) -> str:
 
 
 def _asked(
-    name: str, probe: Probe, subject: Subject, given: Subject, told: dict[str, Any]
+    name: str, probe: Probe, words: int, subject: Subject, given: Subject, told: dict[str, Any]
 ) -> Answer:
     expected = expectation(probe)
     try:
-        measured, subject = _confirmed(probe, subject, given)
-        words, measured = _shortest(probe, subject, measured)
+        measured, subject = _confirmed(probe, words, subject, given)
     except NotAsked as reason:
         return Answer(name, "not asked", expected, f"{reason}.")
+    except AdapterError:
+        raise
     except Exception as failed:
         said = f"{type(failed).__name__}: {str(failed).partition(chr(10))[0][:200]}"
         if isinstance(failed, NotImplementedError) or any(word in said.lower() for word in LACKING):
@@ -182,65 +194,80 @@ def _asked(
     answer = answer._replace(remark=measured.remark, allowed=measured.allowed)
     if not measured.found:
         return answer
-    return answer._replace(status="found", words=words, code=_to_paste(measured, subject, told))
+    words, shortest = _shortest(probe, words, subject, measured)
+    code = _to_paste(shortest, subject, told)
+    return answer._replace(status="found", words=words, shortest=shortest.number, code=code)
 
 
-def _confirmed(probe: Probe, subject: Subject, given: Subject) -> tuple[Measured, Subject]:
+def _confirmed(
+    probe: Probe, words: int, subject: Subject, given: Subject
+) -> tuple[Measured, Subject]:
     """Ask again in the layer's own precision if float64 leads to an error or to nan.
 
     A library may take float64 for granted nowhere: a mask of its smallest number, cast to float32
     inside, becomes minus infinity, and the softmax of nothing else is nan.
     """
     try:
-        measured = probe(subject, WORDS)
-    except NotAsked:
+        measured = probe(subject, words)
+    except (NotAsked, AdapterError):
         raise
     except Exception as failed:
         if subject is given:
             raise
         try:
-            return probe(given, WORDS), given
+            return probe(given, words), given
         except NotAsked:  # it compares with float64
             raise failed from None
     if subject is given or not measured.found or np.isfinite(measured.number):
         return measured, subject
     try:
-        own = probe(given, WORDS)
+        own = probe(given, words)
     except NotAsked:  # it compares with float64
         return measured, subject
     where = f"In float64, it is not finite; this is in {given.precision}."
     return own._replace(remark=f"{own.remark} {where}".strip()), given
 
 
-def _shortest(probe: Probe, subject: Subject, measured: Measured) -> tuple[int, Measured]:
-    """Ask again about shorter texts, until one shows it."""
-    for n in range(1, WORDS if measured.found else 1):
-        try:
-            shorter = probe(subject, n)
-        except Exception:  # too short for the layer, or for the probe
-            continue
-        if shorter.found:
-            return n, shorter
-    return WORDS, measured
+def _shortest(
+    probe: Probe, words: int, subject: Subject, measured: Measured
+) -> tuple[int, Measured]:
+    """Ask again about shorter texts, until one shows it: all short ones, and then by halving."""
+    for few in range(1, min(words, WORDS)):
+        shorter = _found(probe, subject, few)
+        if shorter:
+            return few, shorter
+    low = WORDS
+    while low < words:
+        middle = (low + words) // 2
+        shorter = _found(probe, subject, middle)
+        if shorter:
+            words, measured = middle, shorter
+        else:
+            low = middle + 1
+    return words, measured
+
+
+def _found(probe: Probe, subject: Subject, words: int) -> Measured | None:
+    try:
+        measured = probe(subject, words)
+    except Exception:  # too short for the layer, or for the probe
+        return None
+    return measured if measured.found else None
 
 
 def _to_paste(measured: Measured, subject: Subject, told: dict[str, Any]) -> str:
-    arguments = "".join(f", {name}={value!r}" for name, value in told.items() if _short(value))
+    short = {name: isinstance(value, bool | int | float | str) for name, value in told.items()}
+    given = "".join(
+        f", {name}={told[name]!r}" if short[name] else f", {name}={name}" for name in told
+    )
+    yours = " and ".join(["layer", *(name for name in told if not short[name])])
     cast = f'.cast("{subject.precision}")' if subject.precision == "float64" else ""
     return "\n".join(
         [
             "import numpy as np",
             "from attnprobes import as_subject",
-            f"subject = as_subject(layer{arguments}){cast}  # layer: yours",
-            *(
-                f"{name} = {subject.spelled(text)}"
-                for name, text in zip("AB", measured.texts, strict=False)
-            ),
-            f"first, second = {measured.code}",
+            f"subject = as_subject(layer{given}){cast}  # {yours}: yours",
+            measured.code,
             "print(abs(first - second).max())",
         ]
     )
-
-
-def _short(value: Any) -> bool:
-    return isinstance(value, bool | int | float | str)

@@ -10,12 +10,17 @@ from attnlib.shapes import Bools, Floats
 from attnprobes.battery import WORDS
 from attnprobes.questions import detached
 from attnprobes.subject import (
+    AdapterError,
     NotAsked,
     Subject,
+    arguments_of,
+    checked_adapter,
+    checked_rows,
     checked_width,
     nudged_rows,
     random_rows,
     read_pieces,
+    rows_and_past,
 )
 
 DTYPES = {"float64": np.float64, "float32": np.float32, "float16": np.float16}
@@ -32,16 +37,21 @@ class FunctionSubject(Subject):
     causal : bool, optional
         Whether words may not see later ones. Without it, leaks are not asked for.
     batched : bool
-    shifts, alike : bool
+    shifts : bool
         False if positions are added to the words: see `Subject`.
+    alike : bool, optional
+        True if equal words must get equal rows: see `Subject`. Without it, that is not asked.
     padded : callable, optional
         `padded(X, real)` hides the rows where `real`, (n,) or (batch, n), is False.
     piece : callable, optional
-        `piece(X, past)` returns rows and the new past; `past` is None at first. Texts come one by one.
+        `piece(X, past)` returns rows and the new past; `past` is None at first. With `piece(X, past,
+        real)`, padding and the cache are asked for together. Texts come one by one.
+    packed : callable, optional
+        `packed(X, segments)` reads texts that stand in one row; `segments` numbers them, word by word.
     other : callable, optional
         The same function on another path.
     exchanged : callable, optional
-        The same function with its heads in another order.
+        The same function with its heads in another order: see `exchanged_heads`.
     silenced : callable, optional
         The same function with zeros for its last matrix.
     residual : bool
@@ -65,9 +75,10 @@ class FunctionSubject(Subject):
         causal: bool | None = None,
         batched: bool = False,
         shifts: bool = True,
-        alike: bool = True,
+        alike: bool | None = None,
         padded: Callable[..., Any] | None = None,
         piece: Callable[..., Any] | None = None,
+        packed: Callable[..., Any] | None = None,
         other: Callable[..., Any] | None = None,
         exchanged: Callable[..., Any] | None = None,
         silenced: Callable[..., Any] | None = None,
@@ -79,6 +90,17 @@ class FunctionSubject(Subject):
         self.causal, self.shifts, self.alike = causal, shifts, alike
         self._width, self._batched, self._residual = checked_width(width), batched, residual
         self._function, self._padded, self._piece = function, padded, piece
+        self._packed = packed
+        for name, (adapter, *arguments) in {
+            "padded": (padded, "X", "real"),
+            "piece": (piece, "X", "past"),
+            "packed": (packed, "X", "segments"),
+            "other": (other, "X"),
+            "exchanged": (exchanged, "X"),
+            "silenced": (silenced, "X"),
+            "reference": (reference, "X"),
+        }.items():
+            checked_adapter(name, adapter, *arguments)
         self._others = {
             "it has one path only, or no other is known": other,
             "where its heads are is not known": exchanged,
@@ -95,16 +117,29 @@ class FunctionSubject(Subject):
     def read(self, texts: Any, real: Bools | None = None) -> Floats:
         """Read all texts together if the function is `batched`, and one by one otherwise."""
         if real is None:
-            return self._rows(self._function, texts)
-        if self._padded is None:
-            raise NotAsked("it takes no mask of padding, or none is known (see padded=)")
-        return self._rows(self._padded, texts, real)
+            return self._rows("layer", self._function, texts)
+        if self._padded is not None:
+            return self._rows("padded", self._padded, texts, real)
+        if self._piece is not None and arguments_of(self._piece, 3) == 3:
+            return self.read_in_pieces(texts, [], real)
+        raise NotAsked("it takes no mask of padding, or none is known (see padded=)")
 
-    def read_in_pieces(self, texts: Any, cuts: Sequence[int]) -> Floats:
+    def read_in_pieces(self, texts: Any, cuts: Sequence[int], real: Bools | None = None) -> Floats:
         """Hand the past on from piece to piece."""
         if self._piece is None:
             raise NotAsked("it has no cache, or none is known (see piece=)")
-        return np.stack([read_pieces(self._one_piece, text, cuts) for text in texts])
+        if real is None:
+            return np.stack([read_pieces(self._one_piece, text, cuts) for text in texts])
+        if arguments_of(self._piece, 3) < 3:
+            raise NotAsked("its cache takes no mask of padding (see piece(X, past, real))")
+        masked = zip(texts, real, strict=True)
+        return np.stack([read_pieces(self._one_piece, text, cuts, mask) for text, mask in masked])
+
+    def read_packed(self, texts: Any, segments: Any) -> Floats:
+        """Read all texts together if the function is `batched`, and one by one otherwise."""
+        if self._packed is None:
+            raise NotAsked("it reads no packed texts, or nobody said how (see packed=)")
+        return self._rows("packed", self._packed, texts, segments)
 
     def cast(self, precision: str) -> Subject:
         """Cast the rows that go in. The function's own numbers stay as they are."""
@@ -154,30 +189,62 @@ class FunctionSubject(Subject):
         other._function, other._padded = function, None
         return other
 
-    def _rows(self, function: Callable[..., Any], texts: Any, *more: Any) -> Floats:
+    def _rows(self, name: str, function: Callable[..., Any], texts: Any, *more: Any) -> Floats:
         texts = self._given(texts)
         if self._batched:
-            return _plain(function(texts, *more))
-        return np.stack([_plain(function(*one)) for one in zip(texts, *more, strict=True)])
+            rows = _plain(name, function(texts, *more))
+        else:
+            read = zip(texts, *more, strict=True)
+            rows = np.stack([_plain(name, function(*one)) for one in read])
+        return rows if name == "layer" else checked_rows(name, rows, texts, 1)
 
     def _given(self, texts: Any) -> Any:
         if self._nudge is not None:
             texts = nudged_rows(texts, *self._nudge)
         return np.array(texts, self._dtype)
 
-    def _one_piece(self, rows: Any, past: Any) -> tuple[Floats, Any]:
+    def _one_piece(self, rows: Any, past: Any, *real: Any) -> tuple[Floats, Any]:
         assert self._piece is not None
-        new, past = self._piece(rows, past)
-        return _plain(new), past
+        new, past = rows_and_past(self._piece(self._given(rows), past, *real))
+        return _plain("piece", new), past
 
 
-def _plain(rows: Any) -> Floats:
+def exchanged_heads(
+    W_q: Floats, W_k: Floats, W_v: Floats, W_o: Floats, heads: int, key_heads: int | None = None
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Move the first head behind the others, in all four matrices, for `exchanged=`.
+
+    If several heads share keys and values, all of them move together with these.
+
+    Parameters
+    ----------
+    W_q : (d, heads * size)
+    W_k, W_v : (d, key_heads * size)
+    W_o : (heads * size, d_out)
+    heads : int
+    key_heads : int, optional
+        Otherwise each head has keys of its own.
+
+    Examples
+    --------
+    >>> exchanged_heads(np.eye(4), np.eye(2), np.eye(2), np.eye(4), heads=4, key_heads=2)[0]
+    array([[0., 0., 1., 0.],
+           [0., 0., 0., 1.],
+           [1., 0., 0., 0.],
+           [0., 1., 0., 0.]])
+    """
+    groups = key_heads or heads
+    q, k, v = (np.roll(W, -W.shape[1] // groups, axis=1) for W in (W_q, W_k, W_v))
+    return q, k, v, np.roll(W_o, -W_o.shape[0] // groups, axis=0)
+
+
+def _plain(name: str, rows: Any) -> Floats:
     """Return rows as NumPy's, or say what was returned in their place."""
     kind = type(rows).__name__
     if isinstance(rows, tuple | dict):
-        hint = "Does it also return weights? Then examine a function that picks the rows."
-        raise TypeError(f"it returned a {kind} of {len(rows)} in place of rows. {hint}")
+        hint = "Does it also return weights? Then give a function that picks the rows."
+        raise AdapterError(f"{name}: it returned a {kind} of {len(rows)} in place of rows. {hint}")
     if rows is None or callable(rows):
-        hint = "Does it make the layer? Then examine what it returns."
-        raise TypeError(f"it returned a {kind} in place of rows. {hint}")
+        hint = "Does it make the layer? Then give what it returns."
+        raise AdapterError(f"{name}: it returned a {kind} in place of rows. {hint}")
     return np.array(detached(rows), np.float64)

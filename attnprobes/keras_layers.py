@@ -40,8 +40,11 @@ class KerasSubject(Subject):
         Whether words may not see later ones. Keras' own attention gets `use_causal_mask` for it.
     call : callable, optional
         `call(layer, X)` or, with padding, `call(layer, X, real)`, if its arguments are others.
-    shifts, alike : bool
+    shifts : bool
         False if positions are added to the rows: see `Subject`.
+    alike : bool, optional
+        True if equal words must get equal rows: see `Subject`. Without it, only Keras' own attention
+        is asked.
     """
 
     def __init__(
@@ -52,9 +55,11 @@ class KerasSubject(Subject):
         causal: bool | None = None,
         call: Callable[..., Any] | None = None,
         shifts: bool = True,
-        alike: bool = True,
+        alike: bool | None = None,
     ) -> None:
         self.name, self.layer, self._call = type(layer).__name__, layer, call
+        if alike is None and isinstance(layer, HEADS + SINGLE) and call is None:
+            alike = True
         self.causal, self.shifts, self.alike = causal, shifts, alike
         self._width = checked_width(_width(layer) if width is None else width)
         self.precision = layer.dtype_policy.compute_dtype

@@ -3,10 +3,10 @@
 import inspect
 from collections.abc import Sequence
 from copy import copy
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import torch
 
 from attnlib.shapes import Bools, Floats
 from attnprobes.modules import ModuleSubject
@@ -58,34 +58,34 @@ class LanguageModel(TensorSubject):
 
     def read(self, texts: Any, real: Bools | None = None) -> Floats:
         """Read all texts together."""
-        words = torch.tensor(np.asarray(texts))
-        arguments = {} if real is None else self._masks(torch.tensor(np.asarray(real)))
+        arguments = {} if real is None else self._masks(self._placed(real))
         with self._path():
-            result = self.module(input_ids=words, **self._without_cache(), **arguments)
+            result = self.module(
+                input_ids=self._placed(texts), **self._without_cache(), **arguments
+            )
         return self._logits(result)
 
-    def read_in_pieces(self, texts: Any, cuts: Sequence[int]) -> Floats:
+    def read_in_pieces(self, texts: Any, cuts: Sequence[int], real: Bools | None = None) -> Floats:
         """Hand the cache on, under the name that the model has for it."""
         name = next((name for name in CACHES if name in self._takes), None)
         if name is None or not self.causal:
             raise NotAsked("it takes no cache" if self.causal else "it reads texts at once")
-        past, rows, start = None, [], 0
+        if real is not None and "attention_mask" not in self._takes:
+            raise NotAsked("it takes no mask of padding")
+        mask = self._placed(np.ones(texts.shape, bool) if real is None else real).long()
+        places = None if self._first is None else self._places(mask)
+        past, rows = None, []
         with self._path():
-            for piece in np.split(np.asarray(texts), cuts, axis=1):
-                stop = start + piece.shape[1]
-                real = torch.ones(len(piece), stop, dtype=torch.long)
-                more = {"attention_mask": real} if "attention_mask" in self._takes else {}
-                if self._first is not None:
-                    places = self._first + torch.arange(start, stop)
-                    more["position_ids"] = places[None].expand(len(piece), -1)
-                result = self.module(
-                    input_ids=torch.tensor(piece), use_cache=True, **{name: past}, **more
-                )
+            for start, stop in pairwise([0, *cuts, texts.shape[1]]):
+                more = {"attention_mask": mask[:, :stop]} if "attention_mask" in self._takes else {}
+                if places is not None:
+                    more["position_ids"] = places[:, start:stop]
+                piece = self._placed(texts[:, start:stop])
+                result = self.module(input_ids=piece, use_cache=True, **{name: past}, **more)
                 past = getattr(result, name, None)
                 if past is None:
                     raise NotAsked("it returns no cache")
                 rows.append(self._logits(result))
-                start = stop
         return np.concatenate(rows, axis=1)
 
     def plain(self) -> "LanguageModel":
@@ -102,18 +102,18 @@ class LanguageModel(TensorSubject):
         other._form = form
         return other
 
-    def spelled(self, text: Any) -> str:
-        """Write the numbers of words."""
-        return f"np.array({np.asarray(text).tolist()})"
-
     def _masks(self, real: Any) -> dict[str, Any]:
         if "attention_mask" not in self._takes:
             raise NotAsked("it takes no mask of padding")
         mask = real if self._form == "bool" else real.long()
         if self._first is None:
             return {"attention_mask": mask}
-        places = self._first + (real.long().cumsum(1) - 1).clamp(min=0)
-        return {"attention_mask": mask, "position_ids": places}
+        return {"attention_mask": mask, "position_ids": self._places(real)}
+
+    def _places(self, real: Any) -> Any:
+        """Count the words alone, from the model's first position on."""
+        assert self._first is not None
+        return self._first + (real.long().cumsum(1) - 1).clamp(min=0)
 
     def _without_cache(self) -> dict[str, Any]:
         return {"use_cache": False} if "use_cache" in self._takes else {}
@@ -122,12 +122,13 @@ class LanguageModel(TensorSubject):
         """Find the number of the first position, which RoBERTa and its kin do not call 0."""
         if "position_ids" not in self._takes:
             return None
-        words = torch.tensor(self.draw(4))[None]
+        words = self._placed(self.draw(4))[None]
         pad = getattr(self.module.config.get_text_config(), "pad_token_id", None)
         with self._path():
             usual = self._logits(self.module(input_ids=words, **self._without_cache()))
             for first in (0, *([] if pad is None else [int(pad) + 1])):
-                given = {"position_ids": first + torch.arange(4)[None], **self._without_cache()}
+                places = self._placed(first + np.arange(4))[None]
+                given = {"position_ids": places, **self._without_cache()}
                 rows = self._logits(self.module(input_ids=words, **given))
                 if np.allclose(rows, usual, rtol=1e-3, atol=1e-3 * float(np.abs(usual).max())):
                     return first
@@ -142,7 +143,7 @@ class LanguageModel(TensorSubject):
         logits = getattr(result, "logits", None)
         if logits is None:
             logits = result[0]
-        found: Floats = logits.detach().double().numpy()
+        found: Floats = logits.detach().cpu().double().numpy()
         return found
 
 

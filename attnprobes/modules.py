@@ -2,14 +2,26 @@
 
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 import numpy as np
 import torch
 
 from attnlib.shapes import Bools, Floats
 from attnprobes.battery import WORDS
-from attnprobes.subject import NotAsked, checked_width, loud_rows, random_rows, read_pieces
+from attnprobes.subject import (
+    NotAsked,
+    Subject,
+    arguments_of,
+    checked_adapter,
+    checked_rows,
+    checked_width,
+    loud_rows,
+    random_rows,
+    read_pieces,
+    rows_and_past,
+)
 from attnprobes.tensors import TensorSubject
 
 PADDING = ("key_padding_mask", "src_key_padding_mask", "tgt_key_padding_mask")
@@ -29,9 +41,20 @@ class ModuleSubject(TensorSubject):
     call : callable, optional
         `call(module, X)` or, with padding, `call(module, X, real)`, if its arguments are others.
     piece : callable, optional
-        `piece(module, X, past)` returns rows and the new past, which is None at first.
-    shifts, alike : bool
+        `piece(module, X, past)` returns rows and the new past, which is None at first. With
+        `piece(module, X, past, real)`, padding and the cache are asked for together.
+    packed : callable, optional
+        `packed(module, X, segments)` reads texts that stand in one row; `segments` numbers them.
+    other : callable, optional
+        `other(module, X)` computes the same on another path.
+    exchanged : callable, optional
+        `exchanged(module)` gives heads of a module another order, in place.
+    reference : callable, optional
+        `reference(module, X)` computes the same, slowly and simply.
+    shifts : bool
         False if positions are added to the rows: see `Subject`.
+    alike : bool, optional
+        True if equal words must get equal rows: see `Subject`. Without it, that is not asked.
     """
 
     def __init__(
@@ -42,12 +65,26 @@ class ModuleSubject(TensorSubject):
         causal: bool | None = None,
         call: Callable[..., Any] | None = None,
         piece: Callable[..., Any] | None = None,
+        packed: Callable[..., Any] | None = None,
+        other: Callable[..., Any] | None = None,
+        exchanged: Callable[..., Any] | None = None,
+        reference: Callable[..., Any] | None = None,
         shifts: bool = True,
-        alike: bool = True,
+        alike: bool | None = None,
     ) -> None:
         super().__init__(module)
         self._width = checked_width(_width(module) if width is None else width)
-        self._call, self._piece = call, piece
+        for name, (adapter, *arguments) in {
+            "call": (call, "module", "X"),
+            "piece": (piece, "module", "X", "past"),
+            "packed": (packed, "module", "X", "segments"),
+            "other": (other, "module", "X"),
+            "exchanged": (exchanged, "module"),
+            "reference": (reference, "module", "X"),
+        }.items():
+            checked_adapter(name, adapter, *arguments)
+        self._call, self._piece, self._packed = call, piece, packed
+        self._other, self._exchanged, self._reference = other, exchanged, reference
         self.causal, self.shifts, self.alike = causal, shifts, alike
 
     def draw(self, n: int, seed: int = 0) -> Any:
@@ -57,27 +94,68 @@ class ModuleSubject(TensorSubject):
     def read(self, texts: Any, real: Bools | None = None) -> Floats:
         """Read all texts together."""
         with self._path():
-            return _rows(
-                self._result(self._given(texts), None if real is None else torch.tensor(real))
-            )
+            rows = _rows(self._result(self._given(texts), self._masked(real)))
+        return rows if self._call is None else checked_rows("call", rows, texts, 1)
 
-    def read_in_pieces(self, texts: Any, cuts: Sequence[int]) -> Floats:
+    def read_in_pieces(self, texts: Any, cuts: Sequence[int], real: Bools | None = None) -> Floats:
         """Hand the past on from piece to piece, for all texts together."""
         if self._piece is None:
             raise NotAsked("it has no cache, or none is known (see piece=)")
+        if real is not None and arguments_of(self._piece, 4) < 4:
+            raise NotAsked("its cache takes no mask of padding (see piece(module, X, past, real))")
         with self._path():
-            return read_pieces(self._one_piece, texts, cuts, axis=1)
+            return read_pieces(self._one_piece, texts, cuts, real, axis=1)
 
-    def _one_piece(self, texts: Any, past: Any) -> tuple[Floats, Any]:
+    def read_packed(self, texts: Any, segments: Any) -> Floats:
+        """Read all texts together."""
+        why = "it reads no packed texts, or nobody said how (see packed=)"
+        return self._read_by(self._packed, why, texts, self._placed(segments))
+
+    def plain(self) -> Self:
+        """Return a copy that computes on the other path, or else without fast paths and kernels."""
+        if self._other is None:
+            return super().plain()
+        other = copy(self)
+        other._call = self._other
+        return other
+
+    def exchanged(self) -> Subject:
+        """Let `exchanged` change a copy of the module."""
+        if self._exchanged is None:
+            raise NotAsked("where its heads are is not known (see exchanged=)")
+        other = self._changed()
+        with torch.no_grad():
+            self._exchanged(other.module)
+        return other
+
+    def reference(self, texts: Any) -> Floats:
+        """Return what the slow function gives."""
+        return self._read_by(self._reference, "there is no reference (see reference=)", texts)
+
+    def _read_by(
+        self, function: Callable[..., Any] | None, why: str, texts: Any, *more: Any
+    ) -> Floats:
+        if function is None:
+            raise NotAsked(why)
+        with self._path():
+            return _rows(function(self.module, self._given(texts), *more))
+
+    def _one_piece(self, texts: Any, past: Any, *real: Any) -> tuple[Floats, Any]:
         assert self._piece is not None
-        rows, past = self._piece(self.module, self._given(texts), past)
+        masks = map(self._placed, real)
+        rows, past = rows_and_past(self._piece(self.module, self._given(texts), past, *masks))
         return _rows(rows), past
 
+    def _masked(self, real: Bools | None) -> Any:
+        return None if real is None else self._placed(real)
+
     def _given(self, texts: Any) -> Any:
-        return torch.tensor(np.asarray(texts), dtype=self.dtype)
+        return self._placed(texts).to(self.dtype)
 
     def _result(self, X: Any, real: Any) -> Any:
         if self._call is not None:
+            if real is not None and arguments_of(self._call, 3) < 3:
+                raise NotAsked("its call takes no mask of padding (see call(module, X, real))")
             return self._call(self.module, X, *([] if real is None else [real]))
         if real is None:
             return self.module(X)
@@ -94,7 +172,7 @@ class TorchSubject(ModuleSubject):
     forms = ("bool", "float")
 
     def __init__(self, module: Any, *, causal: bool = False) -> None:
-        super().__init__(module, causal=causal)
+        super().__init__(module, causal=causal, alike=True)
         self._form = "bool"
         self._attention = next(
             one for one in self.module.modules() if isinstance(one, torch.nn.MultiheadAttention)
@@ -152,7 +230,7 @@ class TorchSubject(ModuleSubject):
         first = getattr(self.module, "batch_first", self._attention.batch_first)
         X = X if first else X.transpose(0, 1)
         n = X.shape[1 if first else 0]
-        masks = {"mask": self._mask(torch.ones(n, n).triu(1).bool()) if self.causal else None}
+        masks = {"mask": self._mask(X.new_ones(n, n).triu(1).bool()) if self.causal else None}
         masks["padding"] = None if real is None else self._mask(~real)
         result = self._named(X, masks["mask"], masks["padding"], first)
         return result if first else result.transpose(0, 1)
@@ -165,7 +243,7 @@ class TorchSubject(ModuleSubject):
             return self.module(X, src_mask=mask, src_key_padding_mask=padding)
         if isinstance(self.module, torch.nn.TransformerEncoder):
             return self.module(X, mask=mask, src_key_padding_mask=padding)
-        memory = torch.tensor(self.draw(3, seed=3), dtype=self.dtype)
+        memory = self._given(self.draw(3, seed=3))
         shape = (len(X), -1, -1) if first else (-1, X.shape[1], -1)
         memory = (memory[None] if first else memory[:, None]).expand(shape)
         return self.module(X, memory, tgt_mask=mask, tgt_key_padding_mask=padding)
@@ -173,7 +251,7 @@ class TorchSubject(ModuleSubject):
     def _mask(self, hidden: Any) -> Any:
         if self._form == "bool":
             return hidden
-        return torch.zeros(hidden.shape, dtype=self.dtype).masked_fill(hidden, -torch.inf)
+        return torch.zeros_like(hidden, dtype=self.dtype).masked_fill(hidden, -torch.inf)
 
 
 TORCH = (
@@ -202,7 +280,7 @@ def _rows(result: Any) -> Floats:
         raise TypeError(
             f"it returned a {type(rows).__name__} in place of rows. Could call=... pick them out of it?"
         )
-    found: Floats = rows.double().numpy()
+    found: Floats = rows.detach().cpu().double().numpy()
     return found
 
 

@@ -5,19 +5,22 @@ optional. A method that a subject does not have raises `NotAsked`, whose reason 
 so that no probe is left out in silence.
 """
 
+import inspect
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 from attnlib.shapes import Bools, Floats
 
-Piece = Callable[[Any, Any], tuple[Floats, Any]]
-"""From a piece of a text and the past, None at first, to rows and the new past."""
+Piece = Callable[..., tuple[Floats, Any]]
+"""From a piece of a text and the past, None at first, to rows and the new past. It may also take
+which rows of the piece are real."""
 
 
 def random_rows(n: int, width: int, seed: int) -> Floats:
-    """Draw n rows, with two decimals so that they can be pasted."""
+    """Draw n rows, with two decimals so that they can be read."""
     return np.random.default_rng(seed).normal(size=(n, width)).round(2)
 
 
@@ -46,13 +49,93 @@ def checked_width(width: Any) -> int:
     return int(width)
 
 
-def read_pieces(piece: Piece, text: Floats, cuts: Sequence[int], axis: int = 0) -> Floats:
-    """Cut a text, hand the past on from piece to piece, and join the rows."""
+def read_pieces(
+    piece: Piece, text: Any, cuts: Sequence[int], real: Bools | None = None, axis: int = 0
+) -> Floats:
+    """Cut a text, hand the past on from piece to piece, and join the rows.
+
+    Raises
+    ------
+    AdapterError
+        If `piece` does not return a row for each row that it is given.
+    """
     past, rows = None, []
-    for part in np.split(text, cuts, axis=axis):
-        new, past = piece(part, past)
-        rows.append(new)
+    masks = [()] * (len(cuts) + 1) if real is None else [(x,) for x in np.split(real, cuts, axis)]
+    for part, mask in zip(np.split(text, cuts, axis), masks, strict=True):
+        new, past = piece(part, past, *mask)
+        rows.append(checked_rows("piece", new, part, axis))
     return np.concatenate(rows, axis=axis)
+
+
+def checked_rows(name: str, rows: Floats, text: Any, axis: int) -> Floats:
+    """Return the rows if an adapter returned one for each word.
+
+    Raises
+    ------
+    AdapterError
+        Otherwise.
+    """
+    if rows.shape[: axis + 1] != np.shape(text)[: axis + 1]:
+        raise AdapterError(
+            f"{name}: a row for each of {np.shape(text)[axis]} words is needed, padding included, but "
+            f"it returned shape {rows.shape}."
+        )
+    return rows
+
+
+def rows_and_past(returned: Any) -> tuple[Any, Any]:
+    """Return the two results of a piece.
+
+    Raises
+    ------
+    AdapterError
+        If there are not two.
+    """
+    if not isinstance(returned, tuple) or len(returned) != 2:
+        raise AdapterError(
+            "piece: two results are needed, the rows and the new past, but it returned a "
+            f"{type(returned).__name__}."
+        )
+    return returned
+
+
+def arguments_of(function: Callable[..., Any], most: int) -> int:
+    """Count how many arguments a function can be called with, up to a number.
+
+    >>> arguments_of(lambda X, past: X, 3), arguments_of(lambda X, past, real=None: X, 3)
+    (2, 3)
+    """
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # a function of C
+        return most
+    for number in range(most, 0, -1):
+        with suppress(TypeError):
+            signature.bind(*range(number))
+            return number
+    return 0
+
+
+def checked_adapter(name: str, adapter: Callable[..., Any] | None, *wanted: str) -> None:
+    """Refuse an adapter that cannot be called as the probes call it.
+
+    Raises
+    ------
+    AdapterError
+        In one sentence, about the adapter.
+    """
+    if adapter is None:
+        return
+    if not callable(adapter):
+        raise AdapterError(f"{name}: a function is needed, but it is a {type(adapter).__name__}.")
+    if arguments_of(adapter, len(wanted)) < len(wanted):
+        raise AdapterError(
+            f"{name}: it has to take {len(wanted)} arguments, {name}({', '.join(wanted)})."
+        )
+
+
+class AdapterError(TypeError):
+    """What was said of a layer, such as `piece=`, cannot be used; the message says why."""
 
 
 class NotAsked(Exception):
@@ -69,20 +152,24 @@ class Subject:
         Whether words may not see later ones. None: nobody said.
     shifts : bool
         Whether a text may be moved further on without a change. Not with positions that are added.
-    alike : bool
-        Whether equal words must get equal rows. Not with positions that are added.
+    alike : bool or None
+        Whether equal words must get equal rows: each query shares out a weight of 1, and no positions
+        are added. Not so with sinks, gates, states or convolutions. None: nobody said.
     precision : str
         The dtype that the layer computes in.
     forms : tuple of str
         The forms in which it takes a mask of padding, such as "bool" and "float".
+    window : int
+        How many words back it looks at most, as far as it says so; otherwise 0.
     """
 
     name: str = "layer"
     causal: bool | None = None
     shifts: bool = True
-    alike: bool = True
+    alike: bool | None = None
     precision: str = "float64"
     forms: tuple[str, ...] = ()
+    window: int = 0
 
     def draw(self, n: int, seed: int = 0) -> Any:
         """Draw a text of n words, always the same one: (n, d), or (n,) if words are numbers."""
@@ -103,7 +190,7 @@ class Subject:
         """
         raise NotImplementedError
 
-    def read_in_pieces(self, texts: Any, cuts: Sequence[int]) -> Floats:
+    def read_in_pieces(self, texts: Any, cuts: Sequence[int], real: Bools | None = None) -> Floats:
         """Read the texts piece by piece, with the cache, and join the rows.
 
         Parameters
@@ -111,8 +198,21 @@ class Subject:
         texts : (batch, n, ...)
         cuts : sequence of int
             Where a new piece begins, as in `np.split`.
+        real : (batch, n) bool, optional
+            False for padding.
         """
         raise NotAsked("it has no cache, or none is known")
+
+    def read_packed(self, texts: Any, segments: Any) -> Floats:
+        """Read several texts that stand in one row, one behind the other.
+
+        Parameters
+        ----------
+        texts : (batch, n, ...)
+        segments : (batch, n) int
+            Of each word, the number of its text.
+        """
+        raise NotAsked("it reads no packed texts, or nobody said how")
 
     def cast(self, precision: str) -> "Subject":
         """Return a copy that computes in another dtype: its inputs and its weights."""
@@ -149,7 +249,3 @@ class Subject:
     def reference(self, texts: Any) -> Floats:
         """Return the rows that slow and simple code gives."""
         raise NotAsked("there is no reference")
-
-    def spelled(self, text: Any) -> str:
-        """Write a text as Python that can be pasted."""
-        return f"np.{np.array(text)!r}".replace("\n      ", "\n    ")

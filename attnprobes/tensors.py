@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from copy import copy, deepcopy
 from typing import Any, Self
 
+import numpy as np
 import torch
 
 from attnprobes.subject import Subject
@@ -16,15 +17,31 @@ class TensorSubject(Subject):
     Parameters
     ----------
     module : torch.nn.Module
+
+    Raises
+    ------
+    ValueError
+        If its weights have no numbers yet.
     """
 
     def __init__(self, module: Any) -> None:
+        self.device = next((one.device for one in module.parameters()), torch.device("cpu"))
+        if self.device.type == "meta":
+            raise ValueError(
+                f"layer: the weights of {type(module).__name__} have no numbers yet: they are on the "
+                'device "meta". Could you load them, or give it some with .to_empty(device="cpu")?'
+            )
         self.module = deepcopy(module).eval()
         self.name = type(module).__name__
+        self.window = _window(module)
         self._plainly = False
         self._weights: list[Any] | None = None  # while it reads, in place of the module's own
         kinds = [one.dtype for one in self.module.parameters() if one.is_floating_point()]
         self.precision = str(kinds[0] if kinds else torch.float32).removeprefix("torch.")
+
+    def _placed(self, values: Any) -> Any:
+        """Return a tensor on the module's device."""
+        return torch.as_tensor(np.array(values), device=self.device)
 
     @property
     def dtype(self) -> Any:
@@ -32,15 +49,23 @@ class TensorSubject(Subject):
         return getattr(torch, self.precision)
 
     def cast(self, precision: str) -> Self:
-        """Cast all weights and buffers."""
+        """Cast all weights and buffers. What hangs on the dtype by itself stays what it was."""
         other = self._changed()
+        turns = {one: one.data for one in other.module.buffers() if one.is_complex()}
+        for one in turns:
+            one.data = torch.zeros_like(one.data.real)  # a cast would drop the imaginary part
         other.module.to(getattr(torch, precision))
+        for one, values in turns.items():
+            one.data = values.to(torch.complex128 if precision == "float64" else torch.complex64)
+        for norm in other.module.modules():
+            if isinstance(norm, torch.nn.RMSNorm) and norm.eps is None:
+                norm.eps = torch.finfo(self.dtype).eps
         other.precision = precision
         return other
 
     def nudged(self, size: float, seed: int) -> Self:
         """Nudge all weights. The module is not copied, because large ones take long."""
-        other, dice = copy(self), torch.Generator().manual_seed(seed)
+        other, dice = copy(self), torch.Generator(self.device).manual_seed(seed)
         with torch.no_grad():
             other._weights = [
                 one * torch.empty_like(one).uniform_(1 - size, 1 + size, generator=dice)
@@ -86,3 +111,11 @@ class TensorSubject(Subject):
 def _set(weights: list[Any], values: list[Any]) -> None:
     for one, value in zip(weights, values, strict=True):
         one.data = value
+
+
+def _window(module: Any) -> int:
+    """Find the longest window that a module or a configuration names; 0 if there is none."""
+    named = [vars(one) for one in module.modules()]
+    named += [vars(one["config"]) for one in named if hasattr(one.get("config"), "__dict__")]
+    sizes = (one[name] for one in named for name in one if "window" in name)
+    return max((size for size in sizes if type(size) is int), default=0)

@@ -408,7 +408,7 @@ REPOSITORIES = (
         "hidden scores become -1e-12, which is almost 0",
         AlmostZeroForHidden,
         PADDED,
-        ("future", "left padding", "right padding"),
+        ("future", "left padding", "right padding", "gap"),
         "Nothing is hidden: 0 is a score like others. [Reported]"
         "(https://github.com/hyunwoongko/transformer/issues/10), and -10000 since.",
     ),
@@ -419,7 +419,7 @@ REPOSITORIES = (
         "decoder: padding on the axis of the queries; -10000",
         PaddingOfQueries,
         PADDED,
-        ("left padding",),
+        ("left padding", "gap"),
         "Padding is seen. Behind the words, the causal mask hides it. "
         "[Open](https://github.com/hyunwoongko/transformer/pull/40).",
     ),
@@ -430,7 +430,7 @@ REPOSITORIES = (
         "the same axis; -1e10",
         PaddingOfQueriesBefore,
         PADDED,
-        ("left padding", "float16"),
+        ("left padding", "gap", "float16"),
         "[Reported](https://github.com/bentrevett/pytorch-seq2seq/issues/96) and repaired.",
     ),
     Repository(

@@ -13,7 +13,7 @@ import numpy as np
 
 from attnlib.shapes import Bools, Floats
 from attnprobes import battery
-from attnprobes.subject import NotAsked, Subject, loud_rows, read_pieces
+from attnprobes.subject import NotAsked, Piece, Subject, loud_rows, read_pieces
 from course.clinic.weights import Layer, Weights, random_weights, slow_layer
 
 
@@ -45,7 +45,7 @@ class LayerSubject(Subject):
     ['cache']
     """
 
-    causal = True
+    causal, alike = True, True
 
     def __init__(self, layer: Layer, W: Weights | None = None) -> None:
         self._layer, self._dtype = layer, np.float64
@@ -65,9 +65,13 @@ class LayerSubject(Subject):
         ]
         return np.stack(rows).astype(np.float64)
 
-    def read_in_pieces(self, texts: Floats, cuts: Sequence[int]) -> Floats:
+    def read_in_pieces(
+        self, texts: Floats, cuts: Sequence[int], real: Bools | None = None
+    ) -> Floats:
         """Hand the cache on from piece to piece."""
-        return np.stack([read_pieces(self._piece, text, cuts) for text in texts])
+        masks = [None] * len(texts) if real is None else real
+        read = zip(texts, masks, strict=True)
+        return np.stack([read_pieces(self._piece(mask), text, cuts) for text, mask in read])
 
     def cast(self, precision: str) -> Subject:
         """Cast the rows and the matrices."""
@@ -105,8 +109,14 @@ class LayerSubject(Subject):
         """Read with slow loops."""
         return np.stack([slow_layer(text, self._W) for text in texts])
 
-    def _piece(self, rows: Floats, past: Any) -> tuple[Floats, Any]:
-        return self._layer(rows, self._W, past)
+    def _piece(self, real: Bools | None) -> Piece:
+        """Tell the layer, with each piece, which words of the text so far are real."""
+
+        def piece(rows: Any, past: Any) -> tuple[Floats, Any]:
+            stop = len(rows) + (0 if past is None else past[0].shape[1])
+            return self._layer(rows, self._W, past, None if real is None else real[:stop])
+
+        return piece
 
     def _with(self, change: Callable[[Floats], Floats]) -> Weights:
         *matrices, heads = self._W

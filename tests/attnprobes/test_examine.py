@@ -11,7 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from healthy_layers import NUMPY, TORCH, Own, causal, examined_function, examined_module, hidden
+from healthy_layers import (
+    NUMPY,
+    OTHERS,
+    TORCH,
+    Own,
+    causal,
+    examined_function,
+    examined_module,
+    examined_other,
+    hidden,
+)
 from torch import nn
 
 from attnlib import attention
@@ -58,7 +68,7 @@ def test_what_is_to_be_pasted_runs_and_shows_the_difference(
         pytest.skip("another number each time; a text that is not drawn")
     for answer in examine(LayerSubject(case.layer)).found.values():
         exec(answer.code, {"layer": LayerSubject(case.layer)})
-        np.testing.assert_allclose(float(capsys.readouterr().out), answer.number)
+        np.testing.assert_allclose(float(capsys.readouterr().out), answer.shortest)
         assert answer.words <= 6
 
 
@@ -77,6 +87,16 @@ def test_healthy_modules_are_left_in_peace(make: str) -> None:
     report.raise_if_found()
     assert max(one.share for one in report.answers) < NEAREST
     assert report.note == "Compared in float64."
+
+
+@pytest.mark.parametrize("scale", [0.1, 1, 4])
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("make", OTHERS)
+def test_healthy_layers_of_other_kinds_are_left_in_peace(
+    make: str, seed: int, scale: float
+) -> None:
+    with warnings.catch_warnings(action="ignore"):
+        examined_other(make, seed, scale).raise_if_found()
 
 
 @pytest.mark.parametrize("name", ["llama", "gpt2", "bert", "roberta"])
@@ -179,12 +199,23 @@ def test_a_module_with_a_cache_is_asked_for_it() -> None:
 @pytest.mark.parametrize(
     ("forgets", "remark"),
     [
-        (lambda words, pieces: words > 1 and pieces > 0, "One word at a time, the rows agree."),
-        (lambda words, pieces: pieces > 1, ""),
+        (
+            lambda words, pieces: words > 1 and pieces > 0,
+            "As one piece and as single words, they agree.",
+        ),
+        (lambda words, pieces: pieces > 1, "As one piece, they agree."),
+        (
+            lambda words, pieces: words == 1 and pieces > 3,
+            "As one piece and as pieces, they agree.",
+        ),
+        (
+            lambda words, pieces: 1 / (words - 2),
+            "As pieces, it raises ZeroDivisionError. As one piece, they agree.",
+        ),
     ],
-    ids=["if several words come", "at the third piece"],
+    ids=["several words", "the third piece", "the fourth piece", "two words"],
 )
-def test_that_single_words_agree_is_said_if_they_do(forgets: Any, remark: str) -> None:
+def test_a_cache_is_asked_in_three_ways(forgets: Any, remark: str) -> None:
     def piece(X: Any, past: Any) -> Any:
         total, pieces = (0, 0) if past is None else past
         rows = np.cumsum(X, axis=-2) + (0 if forgets(len(X), pieces) else total)
