@@ -22,7 +22,7 @@ ROUNDINGS = 10
 """How many times as far as a nudge of all weights by one rounding step a low precision may be off."""
 TURNED = "With the mask turned round, they agree."
 UNUSED = "Without the mask, the words get the same rows: it hides nothing from them."
-USED = "Without the mask, the rows differ still: it hides something, but not all, or changes more."
+USED = "The mask hides something from them, but not all, or it changes more than it should."
 
 
 class Measured(NamedTuple):
@@ -151,9 +151,9 @@ def heads(subject: Subject, n: int = WORDS) -> Measured:
 
 
 def cache(subject: Subject, n: int = WORDS) -> Measured:
-    """With the cache, the words get the rows that they get without: as one piece, as three, and one by one."""
+    """With the cache, the words get the rows that they get without: as one piece, in pieces, and word by word."""
     pieces = sorted({n // 2, n - 1} - {0})
-    ways = {"one piece": [], "pieces": pieces, "single words": range(1, n)}
+    ways = {"as one piece": [], "in pieces": pieces, "word by word": range(1, n)}
     measured: dict[str, Measured] = {}
     errors: dict[str, Exception] = {}
     for way, cuts in ways.items():
@@ -162,7 +162,9 @@ def cache(subject: Subject, n: int = WORDS) -> Measured:
             first, second = subject.read_in_pieces(A, {cuts}), subject.read(A)
         """
         try:
-            measured[way] = _compared(subject, f"As {way} with the cache and all at once", code)
+            measured[way] = _compared(
+                subject, f"{way.capitalize()} with the cache and all at once", code
+            )
         except (NotAsked, AdapterError):
             raise
         except Exception as failed:
@@ -171,9 +173,11 @@ def cache(subject: Subject, n: int = WORDS) -> Measured:
         raise next(iter(errors.values()))
     differ = [one for one in measured.values() if one.found]
     agree = [way for way, one in measured.items() if not one.found]
-    remark = [f"As {way}, it raises {type(failed).__name__}." for way, failed in errors.items()]
+    remark = [
+        f"{way.capitalize()}, it raises {type(failed).__name__}." for way, failed in errors.items()
+    ]
     if differ and agree:
-        remark.append(f"As {' and as '.join(agree)}, they agree.")
+        remark.append(f"{' and '.join(agree).capitalize()}, they agree.")
     shown = [*measured.values(), *differ][-1]
     return shown._replace(remark=" ".join(remark))
 
@@ -371,7 +375,11 @@ def _compared(subject: Subject, how: str, code: str) -> Measured:
     first, second = run["first"], run["second"]
     number, allowed = apart(first, second), _allowed(subject, first, second)
     found = not number <= allowed
-    much = f"differ by up to {number:.2g}" if np.isfinite(number) else "are not finite in both ways"
+    much = (
+        f"differ by up to {number:.2g}"
+        if np.isfinite(number)
+        else "are finite in one of the two alone"
+    )
     sentence = f"{how}, the rows agree."
     if found:
         rows = _differences(first, second).max(axis=(0, 2))
@@ -404,7 +412,7 @@ def _places(differing: Bools) -> str:
     if differing.all():
         return "every row"
     runs: list[list[int]] = []
-    for place in np.flatnonzero(differing) + 1:
+    for place in (np.flatnonzero(differing) + 1).tolist():
         if runs and runs[-1][-1] == place - 1:
             runs[-1].append(place)
         else:

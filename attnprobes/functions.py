@@ -14,7 +14,7 @@ from attnprobes.subject import (
     NotAsked,
     Subject,
     arguments_of,
-    checked_adapter,
+    check_adapters,
     checked_rows,
     checked_width,
     nudged_rows,
@@ -23,6 +23,13 @@ from attnprobes.subject import (
     rows_and_past,
 )
 
+ARGUMENTS = {
+    "padded": "X, real",
+    "piece": "X, past",
+    "packed": "X, segments",
+    **dict.fromkeys(("other", "exchanged", "silenced", "reference"), "X"),
+}
+"""What each adapter takes."""
 DTYPES = {"float64": np.float64, "float32": np.float32, "float16": np.float16}
 
 
@@ -91,16 +98,7 @@ class FunctionSubject(Subject):
         self._width, self._batched, self._residual = checked_width(width), batched, residual
         self._function, self._padded, self._piece = function, padded, piece
         self._packed = packed
-        for name, (adapter, *arguments) in {
-            "padded": (padded, "X", "real"),
-            "piece": (piece, "X", "past"),
-            "packed": (packed, "X", "segments"),
-            "other": (other, "X"),
-            "exchanged": (exchanged, "X"),
-            "silenced": (silenced, "X"),
-            "reference": (reference, "X"),
-        }.items():
-            checked_adapter(name, adapter, *arguments)
+        check_adapters(ARGUMENTS, locals())
         self._others = {
             "it has one path only, or no other is known": other,
             "where its heads are is not known": exchanged,

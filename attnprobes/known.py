@@ -35,21 +35,21 @@ class Bug(NamedTuple):
         return addresses(self.source)
 
 
-SECOND_ROW = "^(?!.*(single words, they agree|raises|As single words .* rows? [3-9]))"
-"""As the second of single words comes, its row differs already."""
+SECOND_ROW = "(?i)^(?!.*(word by word, they agree|raises|word by word .* rows? [3-9]))"
+"""Word by word, the second row differs already."""
 KNOWN: Mapping[str, Bug] = {
     "causal mask at the top left": Bug(
         "pytorch/pytorch, issue 108108; onnx/onnx, pull request 8068", "cache", SECOND_ROW
     ),
     "positions restart with the cache": Bug("Blaizzy/mlx-vlm, issue 1983", "cache", SECOND_ROW),
     "several words behind a cache are read as one": Bug(
-        "huggingface/transformers, issue 46032", "cache", "single words, they agree"
+        "huggingface/transformers, issue 46032", "cache", "(?i)word by word, they agree"
     ),
     "window counted from where the piece begins": Bug(
-        "trymirai/lalamo, pull request 200", "cache", "As single words .* rows? [3-9]"
+        "trymirai/lalamo, pull request 200", "cache", "Word by word .* rows? [3-9]"
     ),
     "distances of the new words alone": Bug(
-        "keras-team/keras-hub, issue 2861", "cache", "As pieces, it raises"
+        "keras-team/keras-hub, issue 2861", "cache", "In pieces, it raises"
     ),
     "behind padding, positions come from the length of the cache": Bug(
         "unslothai/unsloth, issue 3699", "padding and cache", alone=True

@@ -14,7 +14,7 @@ from attnprobes.subject import (
     NotAsked,
     Subject,
     arguments_of,
-    checked_adapter,
+    check_adapters,
     checked_rows,
     checked_width,
     loud_rows,
@@ -25,6 +25,15 @@ from attnprobes.subject import (
 from attnprobes.tensors import TensorSubject
 
 PADDING = ("key_padding_mask", "src_key_padding_mask", "tgt_key_padding_mask")
+ARGUMENTS = {
+    "call": "module, X",
+    "piece": "module, X, past",
+    "packed": "module, X, segments",
+    "other": "module, X",
+    "exchanged": "module",
+    "reference": "module, X",
+}
+"""What each adapter takes."""
 SIZES = ("embed_dim", "d_model", "hidden_size", "in_features")
 
 
@@ -74,15 +83,7 @@ class ModuleSubject(TensorSubject):
     ) -> None:
         super().__init__(module)
         self._width = checked_width(_width(module) if width is None else width)
-        for name, (adapter, *arguments) in {
-            "call": (call, "module", "X"),
-            "piece": (piece, "module", "X", "past"),
-            "packed": (packed, "module", "X", "segments"),
-            "other": (other, "module", "X"),
-            "exchanged": (exchanged, "module"),
-            "reference": (reference, "module", "X"),
-        }.items():
-            checked_adapter(name, adapter, *arguments)
+        check_adapters(ARGUMENTS, locals())
         self._call, self._piece, self._packed = call, piece, packed
         self._other, self._exchanged, self._reference = other, exchanged, reference
         self.causal, self.shifts, self.alike = causal, shifts, alike

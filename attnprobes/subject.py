@@ -6,7 +6,7 @@ so that no probe is left out in silence.
 """
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -116,22 +116,29 @@ def arguments_of(function: Callable[..., Any], most: int) -> int:
     return 0
 
 
-def checked_adapter(name: str, adapter: Callable[..., Any] | None, *wanted: str) -> None:
-    """Refuse an adapter that cannot be called as the probes call it.
+def check_adapters(arguments: Mapping[str, str], given: Mapping[str, Any]) -> None:
+    """Refuse what cannot be called as the probes call it.
+
+    Parameters
+    ----------
+    arguments : mapping of str to str
+        By the name of an adapter, what it takes, such as "X, past".
+    given : mapping of str to callable or None
 
     Raises
     ------
     AdapterError
-        In one sentence, about the adapter.
+        In one sentence, about the first such adapter.
     """
-    if adapter is None:
-        return
-    if not callable(adapter):
-        raise AdapterError(f"{name}: a function is needed, but it is a {type(adapter).__name__}.")
-    if arguments_of(adapter, len(wanted)) < len(wanted):
-        raise AdapterError(
-            f"{name}: it has to take {len(wanted)} arguments, {name}({', '.join(wanted)})."
-        )
+    for name, takes in arguments.items():
+        adapter, number = given[name], takes.count(",") + 1
+        if adapter is None:
+            continue
+        if not callable(adapter):
+            kind = type(adapter).__name__
+            raise AdapterError(f"{name}: a function is needed, but it is a {kind}.")
+        if arguments_of(adapter, number) < number:
+            raise AdapterError(f"{name}: it has to take {number} arguments, {name}({takes}).")
 
 
 class AdapterError(TypeError):

@@ -321,10 +321,13 @@ class Clocks(nn.Module):
         angles = torch.arange(64)[:, None] * 0.5 ** torch.arange(4)
         self.register_buffer("turns", torch.polar(torch.ones(64, 4), angles))
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: Any, key_padding_mask: Any = None) -> Any:
         q, k, v = self.packed(x).chunk(3, -1)
         q, k = (self.turned(one) for one in (q, k))
-        return nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+        hide = x.new_ones(x.shape[1], x.shape[1]).triu(1).bool()
+        if key_padding_mask is not None:
+            hide = hide | key_padding_mask[:, None]
+        return weights(q @ k.mT, hide) @ v
 
     def turned(self, rows: Any) -> Any:
         wide = rows.double() if rows.dtype == torch.float64 else rows.float()

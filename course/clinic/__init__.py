@@ -8,7 +8,7 @@
 """
 
 from course.clinic.cases import CASES, KINDS, Case, compiled
-from course.clinic.probes import PROBES, Verdict, expectation
+from course.clinic.probes import PROBES, LayerSubject, Verdict, expectation
 from course.clinic.record import record
 from course.clinic.weights import (
     Layer,
@@ -25,6 +25,7 @@ __all__ = [
     "PROBES",
     "Case",
     "Layer",
+    "LayerSubject",
     "Past",
     "Verdict",
     "Weights",

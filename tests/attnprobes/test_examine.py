@@ -25,10 +25,18 @@ from healthy_layers import (
 from torch import nn
 
 from attnlib import attention
-from attnprobes import FunctionSubject, NotAsked, Subject, as_subject, examine
+from attnprobes import (
+    AdapterError,
+    FunctionSubject,
+    NotAsked,
+    Subject,
+    as_subject,
+    examine,
+)
 from attnprobes.__main__ import main
 from attnprobes.battery import PROBES
 from attnprobes.known import KNOWN
+from attnprobes.modules import ModuleSubject
 from course.clinic import CASES, Case
 from course.clinic.probes import LayerSubject
 
@@ -201,16 +209,16 @@ def test_a_module_with_a_cache_is_asked_for_it() -> None:
     [
         (
             lambda words, pieces: words > 1 and pieces > 0,
-            "As one piece and as single words, they agree.",
+            "As one piece and word by word, they agree.",
         ),
         (lambda words, pieces: pieces > 1, "As one piece, they agree."),
         (
             lambda words, pieces: words == 1 and pieces > 3,
-            "As one piece and as pieces, they agree.",
+            "As one piece and in pieces, they agree.",
         ),
         (
             lambda words, pieces: 1 / (words - 2),
-            "As pieces, it raises ZeroDivisionError. As one piece, they agree.",
+            "In pieces, it raises ZeroDivisionError. As one piece, they agree.",
         ),
     ],
     ids=["several words", "the third piece", "the fourth piece", "two words"],
@@ -225,6 +233,103 @@ def test_a_cache_is_asked_in_three_ways(forgets: Any, remark: str) -> None:
         lambda X: np.cumsum(X, axis=-2), width=4, causal=True, piece=piece, probes="cache"
     )
     assert sums.found["cache"].remark == remark
+
+
+def windowed(X: Any, reach: int = 20) -> Any:
+    back = np.arange(len(X))[:, None] - np.arange(len(X))
+    return attention(X, X, X, causal(X) & (back < reach))[0]
+
+
+def test_what_begins_late_is_reached_by_longer_texts() -> None:
+    told = {"causal": True, "other": lambda X: windowed(X, reach=30), "probes": "fused"}
+    short, long = examine(windowed, **told), examine(windowed, words=64, **told)
+    assert not short.found
+    assert "Texts had 6 words, besides padding." in repr(short)
+    assert long.found["fused"].words == 21  # the first text that the shorter window cuts
+    assert "in rows 21 to 64 of 64" in long.found["fused"].sentence
+
+
+def test_a_window_that_no_text_leaves_is_named() -> None:
+    module = Own(True)
+    module.sliding_window = 128
+    assert "It names a window of 128 words, which no text left: words=130?" in repr(examine(module))
+
+
+def test_what_has_to_be_asked_and_is_not_is_an_error() -> None:
+    report = examine(lambda X: X, causal=True)
+    report.raise_if_found(asked=["future"])
+    with pytest.raises(AssertionError, match="Not asked, although it has to be: cache"):
+        report.raise_if_found(asked=["future", "cache"])
+
+
+def test_nan_that_stands_in_both_runs_is_no_difference_and_is_found() -> None:
+    def undefined(X: Any) -> Any:
+        return np.where(np.arange(len(X))[:, None] == 3, np.nan, X)
+
+    assert list(examine(undefined, causal=True).found) == ["finite"]
+    half = examine(lambda X: X, causal=True, other=undefined, probes="fused").found["fused"]
+    assert "are finite in one of the two alone, in row 4 of 6" in half.sentence
+
+
+@pytest.mark.parametrize(("cut", "found"), [(True, []), (False, ["neighbours"])])
+@pytest.mark.parametrize("shifts", [True, False])
+def test_packed_texts_are_asked_for(cut: bool, found: list[str], shifts: bool) -> None:
+    def packed(X: Any, segments: Any) -> Any:
+        same = segments[:, None] == segments if cut else True
+        return attention(X, X, X, causal(X) & same)[0]
+
+    plain = NUMPY["causal"][0]
+    report = examine(plain, causal=True, packed=packed, shifts=shifts, probes="neighbours")
+    assert list(report.found) == found
+
+
+def test_a_mask_that_is_not_used_is_told_from_one_that_hides_too_little() -> None:
+    plain, probes = NUMPY["layer"][0], ["left padding"]
+    unused = examine(plain, padded=lambda X, real: plain(X), probes=probes)
+    assert "it hides nothing from them" in unused.found["left padding"].remark
+    some = np.array([False] + [True] * 7)
+    half = examine(plain, padded=lambda X, real: hidden(X, some[: len(X)]), probes=probes)
+    assert "hides something from them, but not all" in half.found["left padding"].remark
+
+
+class Normed(nn.Module):
+    """Small numbers, and a norm whose eps hangs on the dtype."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm, self.own = nn.RMSNorm(8), Own(True)
+
+    def forward(self, X: Any) -> Any:
+        return self.own(self.norm(1e-4 * X))
+
+
+def test_an_eps_that_hangs_on_the_dtype_is_no_rounding() -> None:
+    report = examine(Normed(), causal=True)
+    report.raise_if_found(asked=["float32", "float16"])
+    assert max(one.share for one in report.answers) < NEAREST
+
+
+def test_a_module_is_asked_with_everything_that_is_told() -> None:
+    def exchange(module: Any) -> None:
+        q, k, v = module.in_proj_weight.chunk(3)
+        module.in_proj_weight.copy_(torch.cat([one.roll(4, 0) for one in (q, k, v)]))
+        module.out_proj.weight.copy_(module.out_proj.weight.roll(4, 1))
+
+    def call(module: Any, X: Any) -> Any:
+        return module(X, X, X, need_weights=False)[0]
+
+    def slow(module: Any, X: Any) -> Any:
+        return torch.cat([call(module, one[None]) for one in X])
+
+    told = {"call": call, "other": slow, "reference": slow, "alike": True}
+    heads = nn.Sequential(nn.MultiheadAttention(8, 2, batch_first=True))[0]
+    subject = ModuleSubject(heads, exchanged=exchange, **told)
+    examine(subject).raise_if_found(asked=["fused", "heads", "reference", "equal rows"])
+    wrong = {**told, "other": lambda module, X: 2 * X, "reference": lambda module, X: 2 * X}
+    forgetful = ModuleSubject(
+        heads, exchanged=lambda module: module.in_proj_weight.zero_(), **wrong
+    )
+    assert list(examine(forgetful).found) == ["heads", "fused", "reference"]
 
 
 def test_what_cannot_be_asked_is_said() -> None:
@@ -295,6 +400,47 @@ UNUSABLE: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         lambda: examine(lambda X: X.mean(axis=0)),
         ValueError,
         r"A row for each of 6 words is needed, of shape \(1, 6, ...\), but it returned shape \(1, 8\)",
+    ),
+    "no device": (
+        lambda: examine(nn.Linear(4, 4, device="meta")),
+        ValueError,
+        'the weights of Linear have no numbers yet: they are on the device "meta"',
+    ),
+    "one word": (lambda: examine(lambda X: X, words=1), ValueError, "words: a whole number of at"),
+    "a piece without a past": (
+        lambda: examine(lambda X: X, piece=lambda X: X),
+        AdapterError,
+        r"piece: it has to take 2 arguments, piece\(X, past\)",
+    ),
+    "a piece that is none": (
+        lambda: examine(lambda X: X, piece=3),
+        AdapterError,
+        "piece: a function is needed, but it is a int",
+    ),
+    "a piece that returns no past": (
+        lambda: examine(lambda X: X, piece=lambda X, past: X),
+        AdapterError,
+        "piece: two results are needed, the rows and the new past, but it returned a ndarray",
+    ),
+    "a piece that returns all rows": (
+        lambda: examine(lambda X: X, piece=lambda X, past: (np.ones((9, 8)), past)),
+        AdapterError,
+        r"piece: a row for each of 6 words is needed, padding included, but it returned shape \(9, 8\)",
+    ),
+    "padding that is cut off": (
+        lambda: examine(lambda X: X, padded=lambda X, real: X[real]),
+        AdapterError,
+        r"padded: a row for each of 8 words is needed, padding included",
+    ),
+    "weights beside padded rows": (
+        lambda: examine(lambda X: X, padded=lambda X, real: (X, real)),
+        AdapterError,
+        "padded: it returned a tuple of 2 in place of rows",
+    ),
+    "a call of another layer": (
+        lambda: examine(Own(True), call=lambda module: module),
+        AdapterError,
+        r"call: it has to take 2 arguments, call\(module, X\)",
     ),
     "a dictionary": (
         lambda: examine(Nameless(), width=4),

@@ -22,7 +22,7 @@ def test_a_longer_piece_that_raises_is_remarked() -> None:
     assert len(before) == 2
     for one in before:
         (cache,) = (answer for answer in one.report().answers if answer.probe == "cache")
-        assert cache.remark == "As pieces, it raises RuntimeError."
+        assert cache.remark == "In pieces, it raises RuntimeError."
 
 
 def test_rows_of_nan_are_remarked_where_the_table_says_so() -> None:
