@@ -46,11 +46,11 @@ def test_each_finding_is_explained() -> None:
     assert {entry.model_type for entry in field() if entry.found} <= explained
 
 
-def test_no_language_model_is_asked_the_last_five_questions() -> None:
+def test_no_language_model_is_asked_the_last_six_questions() -> None:
     models = [one for one in field() if one.kind != "torch" and one.status != "not probed"]
     never = set.intersection(*({*one.not_asked} for one in models))
-    assert never == {"equal rows", "identity", "heads", "overflow", "reference"}
-    assert "Of language models, the last five are not asked." in TEXT
+    assert never == {"neighbours", "equal rows", "identity", "heads", "overflow", "reference"}
+    assert "Of language models, the last six are not asked." in TEXT
 
 
 def test_each_script_is_linked() -> None:
