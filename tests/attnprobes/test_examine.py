@@ -36,7 +36,6 @@ from attnprobes import (
 from attnprobes.__main__ import main
 from attnprobes.battery import PROBES
 from attnprobes.known import KNOWN
-from attnprobes.modules import ModuleSubject
 from course.clinic import CASES, Case
 from course.clinic.probes import LayerSubject
 
@@ -309,27 +308,34 @@ def test_an_eps_that_hangs_on_the_dtype_is_no_rounding() -> None:
     assert max(one.share for one in report.answers) < NEAREST
 
 
+class Heads(nn.Module):
+    """A module that takes its rows twice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.attend = nn.MultiheadAttention(8, 2, batch_first=True)
+
+    def forward(self, X: Any, Y: Any) -> Any:
+        return self.attend(X, Y, Y, need_weights=False)[0]
+
+
 def test_a_module_is_asked_with_everything_that_is_told() -> None:
     def exchange(module: Any) -> None:
-        q, k, v = module.in_proj_weight.chunk(3)
-        module.in_proj_weight.copy_(torch.cat([one.roll(4, 0) for one in (q, k, v)]))
-        module.out_proj.weight.copy_(module.out_proj.weight.roll(4, 1))
-
-    def call(module: Any, X: Any) -> Any:
-        return module(X, X, X, need_weights=False)[0]
+        packed, last = module.attend.in_proj_weight, module.attend.out_proj.weight
+        packed.copy_(torch.cat([one.roll(4, 0) for one in packed.chunk(3)]))
+        last.copy_(last.roll(4, 1))
 
     def slow(module: Any, X: Any) -> Any:
-        return torch.cat([call(module, one[None]) for one in X])
+        return torch.cat([module(one[None], one[None]) for one in X])
 
-    told = {"call": call, "other": slow, "reference": slow, "alike": True}
-    heads = nn.Sequential(nn.MultiheadAttention(8, 2, batch_first=True))[0]
-    subject = ModuleSubject(heads, exchanged=exchange, **told)
-    examine(subject).raise_if_found(asked=["fused", "heads", "reference", "equal rows"])
-    wrong = {**told, "other": lambda module, X: 2 * X, "reference": lambda module, X: 2 * X}
-    forgetful = ModuleSubject(
-        heads, exchanged=lambda module: module.in_proj_weight.zero_(), **wrong
+    told = {"call": lambda module, X: module(X, X), "alike": True, "width": 8}
+    right = examine(Heads(), exchanged=exchange, other=slow, reference=slow, **told)
+    right.raise_if_found(asked=["fused", "heads", "reference", "equal rows"])
+    wrong = dict.fromkeys(("other", "reference"), lambda module, X: 2 * module(X, X))
+    zeros = examine(
+        Heads(), exchanged=lambda module: module.attend.out_proj.weight.zero_(), **wrong, **told
     )
-    assert list(examine(forgetful).found) == ["heads", "fused", "reference"]
+    assert list(zeros.found) == ["heads", "fused", "reference"]
 
 
 def test_what_cannot_be_asked_is_said() -> None:

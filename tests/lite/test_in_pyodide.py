@@ -29,7 +29,7 @@ LEFT_OUT = {
     **dict.fromkeys(("test_checks_torch", "test_recorded", "test_torch_bridge"), TORCH),
     **dict.fromkeys((f"test_view_{one}" for one in ("charts", "figure", "maps")), DRAWS),
     **dict.fromkeys(("test_by_hand", "test_capstone", "test_gpt2", "test_judges"), READS),
-    "test_one_line": READS,
+    **dict.fromkeys(("test_numbers", "test_one_line"), READS),
     **dict.fromkeys(("test_checks", "test_counterexample", "test_diagnosis", "test_errors"), BANK),
     **dict.fromkeys(("test_bring", "test_examiner", "test_magic"), "needs processes"),
     "test_learning": TRAINS,
@@ -44,13 +44,14 @@ EXPLORE, GOLDEN = "tests/course/test_view_explore.py::", "tests/checks/test_gold
 SAYS = f"{GOLDEN}test_the_check_says_what_is_written_down"
 READ_BACK = f"{GOLDEN}test_what_is_written_down_can_be_read_back"
 ERRORS = "tests/attnprobes/test_examine.py::test_what_cannot_be_examined_gets_one_clear_error"
+TORCH_ERRORS = ("unknown width", "no device", "a call of another layer", "a dictionary")
 TESTS_LEFT_OUT = {
     f"{EXPLORE}test_a_dark_page_gets_dark_pictures_and_light_ones_back": DRAWS,
     f"{EXPLORE}test_a_move_changes_every_picture": DRAWS,
     f"{EXPLORE}test_an_error_in_drawing_leaves_all_pictures_as_they_were": DRAWS,
     f"{EXPLORE}test_start_is_the_default_and_equals_the_static_form": DRAWS,
     **{f"{test}[{task}]": TORCH for test in (SAYS, READ_BACK) for task in TORCH_TASKS},
-    **{f"{ERRORS}[{case}]": TORCH for case in ("unknown width", "a dictionary")},
+    **{f"{ERRORS}[{case}]": TORCH for case in TORCH_ERRORS},
     "course/models/learning/language.py::course.models.learning.language.look_up": WHOLE,
     **{f"{test}[cache_on_paper]": WHOLE for test in (SAYS, READ_BACK)},
     **{
