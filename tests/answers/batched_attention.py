@@ -52,14 +52,6 @@ def batched_attention(Q, K, V):
     weights = e / e.sum(axis=1, keepdims=True)
     return weights @ V, weights
 
-# %% right: an ellipsis puts the lost axis back
-def batched_attention(Q, K, V):
-    *_, d_k = Q.shape
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
-    e = np.exp(scores - scores.max(-1)[..., None])
-    weights = e / e.sum(-1)[..., None]
-    return weights @ V, weights
-
 # %% right: softmax of its own, the queries scaled first
 def _softmax(s):
     e = np.exp(s - s.max(axis=-1, keepdims=True))

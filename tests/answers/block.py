@@ -36,20 +36,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
             X = norm(X + part(X))
     return X
 
-# %% right: a name for every step
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        normed = norm_1(X)
-        found = attend(normed)
-        middle = X + found
-        normed = norm_2(middle)
-        thought = feed(normed)
-        return middle + thought
-    found = attend(X)
-    middle = norm_1(X + found)
-    thought = feed(middle)
-    return norm_2(middle + thought)
-
 # %% right: functions that do nothing where no norm belongs
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     same = lambda array: array

@@ -7,18 +7,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = X.var(axis=-1, keepdims=True)
     return gain * (X - mean) / np.sqrt(variance + eps) + shift
 
-# %% right: the centred rows once, and their mean square
-def layer_norm(X, gain, shift, eps=1e-5):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    variance = (centred**2).mean(axis=-1, keepdims=True)
-    return centred / np.sqrt(variance + eps) * gain + shift
-
-# %% right: without keepdims, but with new axes
-def layer_norm(X, gain, shift, eps=1e-5):
-    mu = X.mean(-1)[..., None]
-    sigma2 = X.var(-1)[..., None]
-    return (X - mu) * (sigma2 + eps) ** -0.5 * gain + shift
-
 # %% right: the mean of squares minus the square of the mean
 def layer_norm(X, gain, shift, eps=1e-5):
     X = np.asarray(X, dtype=float)

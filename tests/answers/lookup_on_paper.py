@@ -3,12 +3,6 @@ Each section is one answer cell; its marker line says what it is and what the st
 
 # %% right: fractions in a list
 return [1 / 5, 4 / 5, 6, 16 / 17]
-
-# %% right: decimals, and one fraction
-def lookup_on_paper():
-    """Weights of both keys, output, weight of the second key for a query twice as long."""
-    return [0.2, 0.8, 6.0, 16 / 17]
-
 # %% right: a tuple
 return 2 / 10, 8 / 10, 2 + 4, 64 / 68
 # %% right: an array

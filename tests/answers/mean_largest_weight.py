@@ -9,8 +9,6 @@ def mean_largest_weight(weights):
 
 # %% right: in one line
 return np.max(weights, axis=-1).mean()
-# %% right: np.mean of np.amax
-return np.mean(np.amax(weights, -1))
 
 # %% right: all rows in one long table first
 def mean_largest_weight(weights):

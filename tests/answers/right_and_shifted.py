@@ -18,14 +18,6 @@ def right_and_shifted(weights):
             shifted += 1
     return right / (2 * len(weights)), shifted / len(weights)
 
-# %% right: argmax against the row number
-def right_and_shifted(weights):
-    choice = weights.argmax(axis=2)
-    right = np.mean(choice == np.array([0, 1]))
-    share = weights / weights.sum(axis=-1, keepdims=True)
-    shifted = np.mean(share[:, 0, 0] > share[:, 1, 0])
-    return right, shifted
-
 # %% right: the second noun's share
 def right_and_shifted(weights):
     a, b, c, d = weights.reshape(-1, 4).T

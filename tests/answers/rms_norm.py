@@ -6,9 +6,6 @@ def rms_norm(X, gain, eps=1e-5):
     mean_square = np.mean(X**2, axis=-1, keepdims=True)
     return X / np.sqrt(mean_square + eps) * gain
 
-# %% right: in one line
-return gain * X / np.sqrt((X * X).mean(-1, keepdims=True) + eps)
-
 # %% right: einsum
 def rms_norm(X, gain, eps=1e-5):
     sums = np.einsum("...d,...d->...", X, X)

@@ -41,11 +41,6 @@ def scaled_scores(Q, K):
     Q /= np.sqrt(Q.shape[-1])
     return Q @ np.moveaxis(K, -1, -2)
 
-# %% right: queries and keys each divided by the fourth root
-def scaled_scores(Q, K):
-    root = Q.shape[-1] ** 0.25
-    return (Q / root) @ np.swapaxes(K / root, -2, -1)
-
 # %% right: float32 everywhere
 def scaled_scores(Q, K):
     Q = np.asarray(Q, dtype=np.float32)

@@ -55,13 +55,6 @@ def softmax_backward(weights, d_weights):
                 d_scores[place][j] += slope * d[i]
     return d_scores
 
-# %% right: centre on a copy, in place
-def softmax_backward(weights, d_weights):
-    d = np.array(d_weights, dtype=float)
-    d -= np.sum(weights * d_weights, axis=-1, keepdims=True)
-    d *= weights
-    return d
-
 # %% right: apply_along_axis on both side by side
 def softmax_backward(weights, d_weights):
     n = weights.shape[-1]
