@@ -219,11 +219,6 @@ def attention(Q, K, V):
 # %% wrong: softmax-over-everything | e.sum() | like: axis=0
 -    weights = e / e.sum(axis=0)
 +    weights = e / e.sum()
-# %% wrong: softmax-over-everything | the maximum of each row, but one sum | like: axis=0
--    e = np.exp(scores)
--    weights = e / e.sum(axis=0)
-+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-+    weights = e / np.sum(e)
 
 # %% wrong: softmax-not-normalised | exp is positive, that will do
 def attention(Q, K, V):

@@ -60,11 +60,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
         return np.stack([feed_forward(x, W_1, b_1, W_2, b_2) for x in X])
     return np.fmax(X @ W_1 + b_1, 0) @ W_2 + b_2
 
-# %% wrong: relu-last | applied to the result
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = X @ W_1 + b_1
-    return np.maximum(hidden @ W_2 + b_2, 0)
-
 # %% wrong: relu-last | between the second matrix and its bias
 return np.maximum((X @ W_1 + b_1) @ W_2, 0) + b_2
 # %% wrong: absolute-not-relu | nothing negative may be left

@@ -80,14 +80,10 @@ def half_scores(Q, K):
     scores = Q.astype(np.float32) @ K.astype(np.float32).T / np.sqrt(Q.shape[-1])
     return scores - scores.max(axis=-1, keepdims=True)
 
-# %% wrong: divided-by-largest | made small first
+# %% wrong: divided-by-largest | only the queries
 def half_scores(Q, K):
-    Q, K = Q / np.abs(Q).max(), K / np.abs(K).max()
+    Q = Q / np.abs(Q).max()
     return (Q @ K.T).astype(np.float32) / np.sqrt(Q.shape[-1])
-
-# %% wrong: divided-by-largest | only the queries | like: made small first
--    Q, K = Q / np.abs(Q).max(), K / np.abs(K).max()
-+    Q = Q / np.abs(Q).max()
 
 # %% wrong: return-missing | the last line is lost
 def half_scores(Q, K):

@@ -48,11 +48,6 @@ def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(10000) // d_model * columns)
 
-# %% wrong: step-rounded-down | brackets, and the double slash moved to the front
-def hand_frequencies(d_model):
-    hands = np.arange(d_model // 2)
-    return np.exp(-np.log(10000) // (d_model / 2) * hands)
-
 # %% wrong: wavelengths-inverted | loses the minus sign
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)

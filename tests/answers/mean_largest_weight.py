@@ -49,11 +49,6 @@ def mean_largest_weight(weights):
     average = weights.mean(axis=0)
     return float(average.max())
 
-# %% wrong: averaged-first | mean over all rows, then the largest
-def mean_largest_weight(weights):
-    rows = weights.reshape(-1, weights.shape[-1])
-    return rows.mean(axis=0).max()
-
 # %% wrong: largest-of-all | no axis
 return float(weights.max().mean())
 

@@ -112,15 +112,11 @@ def next_chances(logits, temperature):
     e = np.exp(z - z.max(axis=0))
     return e / e.sum(axis=0)
 
-# %% wrong: sum-without-its-axis | keepdims forgotten (ValueError)
+# %% wrong: sum-without-its-axis | keepdims forgotten in the sum (ValueError)
 def next_chances(logits, temperature):
     z = logits / temperature
-    e = np.exp(z - z.max(axis=-1))
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1)
-
-# %% wrong: sum-without-its-axis | keepdims forgotten in the sum (ValueError) | like: keepdims forgotten (ValueError)
--    e = np.exp(z - z.max(axis=-1))
-+    e = np.exp(z - z.max(axis=-1, keepdims=True))
 
 # %% wrong: chances-not-shared-out | no sum
 def next_chances(logits, temperature):

@@ -101,15 +101,6 @@ def numerical_gradient(loss, x, step):
         x[index] -= step
     return slopes
 
-# %% wrong: one-sided | to the left
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        moved = x.copy()
-        moved[index] -= step
-        slopes[index] = (loss(x) - loss(moved)) / step
-    return slopes
-
 # %% wrong: not-halved | both sides, divided by one step | like: two copies
 -        slopes[index] = (loss(up) - loss(down)) / (2 * step)
 +        slopes[index] = (loss(up) - loss(down)) / step

@@ -55,14 +55,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + feed(X)
     return X
 
-# %% wrong: norm-missing | norm_1 fell out
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    residual = X
-    X = attend(X) + residual
-    residual = X
-    X = norm_2(X)
-    return feed(X) + residual
-
 # %% wrong: norm-of-stream-only | the norm in the wrong place of the sum
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = norm_1(X) + attend(X)

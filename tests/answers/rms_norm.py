@@ -56,11 +56,6 @@ def rms_norm(X, gain, eps=1e-5):
 # %% right: a matrix of gains
 return X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + eps) @ np.diag(gain)
 
-# %% wrong: mean-subtracted | layer norm without shift
-def rms_norm(X, gain, eps=1e-5):
-    X = X - X.mean(axis=-1, keepdims=True)
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
 # %% wrong: mean-subtracted | only above the line
 def rms_norm(X, gain, eps=1e-5):
     rms = np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
@@ -84,12 +79,6 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: root-forgotten | MS norm
 return X / ((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-# %% wrong: root-forgotten | sqrt lost on the way, and eps is not used either
-def rms_norm(X, gain, eps=1e-5):
-    mean_square = (X**2).mean(axis=-1, keepdims=True)
-    rms = mean_square
-    return gain * X / rms
 
 # %% wrong: eps-outside-root | against division by 0
 def rms_norm(X, gain, eps=1e-5):

@@ -156,14 +156,6 @@ def rotate(X, positions, base):
     out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return out
 
-# %% wrong: sine-sign-missing | two minuses
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    even, odd = X[..., ::2], X[..., 1::2]
-    new = np.stack([even * np.cos(a) - odd * np.sin(a), odd * np.cos(a) - even * np.sin(a)], -1)
-    return new.reshape(X.shape)
-
 # %% wrong: partner-missing | only the cosine
 def rotate(X, positions, base):
     d = X.shape[-1]

@@ -115,12 +115,6 @@ def scaled_scores(Q, K):
 
 # %% wrong: no-scale | the dot products
 return Q @ K.swapaxes(-1, -2)
-
-# %% wrong: scale-by-sqrt-n | the number of keys
-def scaled_scores(Q, K):
-    n_k = K.shape[-2]
-    return Q @ K.swapaxes(-1, -2) / np.sqrt(n_k)
-
 # %% wrong: scale-by-sqrt-n | the number of queries
 return Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
 # %% wrong: scale-by-sqrt-len | len(K) taken for the width
@@ -212,11 +206,6 @@ return Q @ K.swapaxes(-1, -2) / np.sqrt(64)
 return Q @ K.swapaxes(-1, -2) / np.log(K.shape[-1] + 1)
 # %% wrong: root-of-everything | the parentheses of the root close too late
 return np.sqrt(Q @ K.swapaxes(-1, -2) / K.shape[-1])
-
-# %% wrong: scaled-by-own-spread | standardised: mean 0 and variance 1
-def scaled_scores(Q, K):
-    scores = Q @ K.swapaxes(-1, -2)
-    return (scores - scores.mean()) / scores.std()
 
 # %% wrong: mask-not-asked | a causal mask nobody asked for
 def scaled_scores(Q, K):

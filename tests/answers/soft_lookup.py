@@ -211,13 +211,6 @@ def soft_lookup(query, keys, values):
 # %% wrong: scores-from-values | the query compared with the values | like: mean where sum was meant
 -    e = np.exp(np.mean(keys * query, axis=1))
 +    e = np.exp(values @ query)
-
-# %% wrong: scores-from-values | the parameters in another order
-def soft_lookup(query, values, keys):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return weights @ values, weights
-
 # %% wrong: mutates-input | the products written into the keys | like: mean where sum was meant
 -    e = np.exp(np.mean(keys * query, axis=1))
 +    keys *= query

@@ -256,14 +256,6 @@ def softmax(scores, axis=-1):
     total[total == 0] = 1
     return e / total
 
-# %% wrong: softmax-over-axis-0 | the default was changed to 0, because "down the rows"
-def softmax(scores, axis=0):
-    m = scores.max(axis=axis, keepdims=True)
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp(scores - m)
-    total = e.sum(axis=axis, keepdims=True)
-    return e / np.where(total == 0, 1, total)
-
 # %% wrong: softmax-over-everything | e.sum() without an axis
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
@@ -288,12 +280,6 @@ def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
     m = np.where(m == -np.inf, 0, m)
     return np.exp(scores - m)
-
-# %% wrong: softmax-overflow | did not see why a maximum is needed
-def softmax(scores, axis=-1):
-    e = np.exp(scores)
-    total = e.sum(axis=axis, keepdims=True)
-    return e / np.where(total == 0, 1, total)
 
 # %% wrong: softmax-overflow | loops over the rows, bare math.exp
 import math
@@ -355,16 +341,14 @@ def softmax(scores, axis=-1):
         w = e / e.sum(axis=axis, keepdims=True)
     return np.where(np.isnan(w), 1 / scores.shape[axis], w)
 
-# %% wrong: keepdims-missing | forgotten at the sum | like: the default was changed to 0, because "down the rows"
--def softmax(scores, axis=0):
-+def softmax(scores, axis=-1):
--    total = e.sum(axis=axis, keepdims=True)
-+    total = e.sum(axis=axis)
-# %% wrong: keepdims-missing | forgotten at the maximum and at the sum | like: forgotten at the sum
--    m = scores.max(axis=axis, keepdims=True)
-+    m = np.max(scores, axis=axis)
--    total = e.sum(axis=axis)
-+    total = np.sum(e, axis=axis)
+# %% wrong: keepdims-missing | forgotten at the sum
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = e.sum(axis=axis)
+    return e / np.where(total == 0, 1, total)
+
 # %% wrong: axis-ignored | -1 written out everywhere | like: forgotten at the sum
 -    m = scores.max(axis=axis, keepdims=True)
 +    m = scores.max(axis=-1, keepdims=True)
@@ -568,11 +552,13 @@ def softmax(scores, axis=-1):
     e = np.exp(np.clip(scores, -80, 80))
     return e / np.sum(e, axis=axis, keepdims=True)
 
-# %% unnamed | -10,000 counts as hidden | like: did not see why a maximum is needed
--    e = np.exp(scores)
-+    hidden = scores <= -1e4
-+    m = np.max(np.where(hidden, -1e4, scores), axis=axis, keepdims=True)
-+    e = np.where(hidden, 0, np.exp(scores - m))
+# %% unnamed | -10,000 counts as hidden
+def softmax(scores, axis=-1):
+    hidden = scores <= -1e4
+    m = np.max(np.where(hidden, -1e4, scores), axis=axis, keepdims=True)
+    e = np.where(hidden, 0, np.exp(scores - m))
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, 1, total)
 
 # %% wrong: axis-not-moved-back | swapped to the end, not swapped back
 def softmax(scores, axis=-1):
