@@ -412,9 +412,6 @@ def cat_logits(weights, tokens):
 # %% wrong: embedding-times-root | as in the paper | like: brackets
 -    X = (X + encoding(*X.shape)) / 2
 +    X = X * np.sqrt(X.shape[1]) + encoding(*X.shape)
-# %% wrong: embedding-times-root | as in the paper, and half | like: brackets
--    X = (X + encoding(*X.shape)) / 2
-+    X = X * np.sqrt(X.shape[1]) + encoding(*X.shape) / 2
 # %% wrong: positions-missing | no positions | like: brackets
 -    X = (X + encoding(*X.shape)) / 2
 

@@ -122,8 +122,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
 
 # %% wrong: relu-missing, bias-forgotten | the products alone
 return X @ W_1 @ W_2
-# %% wrong: relu-missing, bias-forgotten | the last bias alone
-return X @ W_1 @ W_2 + b_2
 # %% wrong: relu-last, bias-forgotten | no biases, ReLU at the end
 return np.maximum(X @ W_1 @ W_2, 0)
 # %% wrong: relu-last, residual-added | with the stream, as in old networks for images

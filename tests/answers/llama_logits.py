@@ -273,9 +273,6 @@ def llama_logits(weights, tokens, num_heads):
 +    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True)) * gain
 # %% wrong: final-norm-missing | forgotten | like: functions of the exercises, one after the other
 -    X = rms_norm(X, weights["norm"], 1e-5)
-# %% wrong: final-norm-of-layer | norm_2 of the last layer | like: functions of the exercises, one after the other
--    X = rms_norm(X, weights["norm"], 1e-5)
-+    X = rms_norm(X, w["norm_2"], 1e-5)
 # %% wrong: final-norm-of-layer | 0.norm_1 | like: functions of the exercises, one after the other
 -    X = rms_norm(X, weights["norm"], 1e-5)
 +    X = rms_norm(X, weights["0.norm_1"], 1e-5)

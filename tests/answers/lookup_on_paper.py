@@ -78,8 +78,6 @@ return [0.2, 0.8, 6, 0.8]
 return [0.2, 0.8, 6, 8 / 9]
 # %% wrong: rounded | two decimals
 return [0.2, 0.8, 6, 0.94]
-# %% wrong: rounded | three decimals
-return [0.2, 0.8, 6.0, 0.941]
 # %% wrong: plain-average, length-ignored | no weights in the output, and a longer query changes nothing
 return [0.2, 0.8, 7.5, 0.8]
 # %% wrong: exp-missing, best-value-only | shares of the scores, and the better value

@@ -69,8 +69,6 @@ return X / np.sqrt((X**2).sum(axis=-1, keepdims=True) + eps) * gain
 return X / np.sqrt(X.mean(axis=-1, keepdims=True) ** 2 + eps) * gain
 # %% wrong: not-squared | the mean of absolutes
 return X / np.sqrt(np.abs(X).mean(axis=-1, keepdims=True) + eps) * gain
-# %% wrong: not-squared | the mean of absolutes, no root needed then
-return X / (np.abs(X).mean(axis=-1, keepdims=True) + eps) * gain
 
 # %% wrong: not-squared | squares forgotten
 def rms_norm(X, gain, eps=1e-5):
@@ -100,8 +98,6 @@ def rms_norm(X, gain, eps=1e-5):
 return X / np.sqrt(((X + eps) ** 2).mean(axis=-1, keepdims=True)) * gain
 # %% wrong: norm-over-tokens | axis 0
 return X / np.sqrt((X**2).mean(axis=0, keepdims=True) + eps) * gain
-# %% wrong: norm-over-tokens | axis -2
-return X / np.sqrt((X**2).mean(axis=-2, keepdims=True) + eps) * gain
 # %% wrong: norm-over-everything | no axis at all
 return X / np.sqrt((X**2).mean() + eps) * gain
 # %% wrong: norm-over-everything | the whole table of a sentence

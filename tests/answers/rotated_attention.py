@@ -92,10 +92,6 @@ def rotated_attention(Q, K, V, positions):
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    return turn(output)
-# %% wrong: output-turned | the output turned back | like: the output gets its position
--    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-+    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-+    positions = -positions
 # %% wrong: return-missing | the output only computed | like: the output gets its position
 -    return turn(output)
 

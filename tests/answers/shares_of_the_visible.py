@@ -96,8 +96,6 @@ return [[1 / 6, 2 / 6, 3 / 6], [1], []]
 return [[1 / 6, 2 / 6, 3 / 6, 0], [0, 0, 1 / 2, 0], [0, 0, 0, 0]]
 # %% wrong: rounded | two decimals are enough
 return [[0.17, 0.33, 0.5, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
-# %% wrong: rounded | rounded to one decimal
-return [[0.2, 0.3, 0.5, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
 # %% unnamed | None where nothing is seen
 return [[1 / 6, 2 / 6, 3 / 6, 0], [0, 0, 1, 0], None]
 # %% unnamed | first and second row exchanged

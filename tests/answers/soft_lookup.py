@@ -266,9 +266,6 @@ def soft_lookup(query, keys, values):
 # %% wrong: summed-over-everything | no axis in the last sum | like: a typing slip, keys for values
 -    return weights @ keys, weights
 +    return np.sum(weights[:, None] * values), weights
-# %% wrong: weights-on-columns | the axis for the weights forgotten | like: a typing slip, keys for values
--    return weights @ keys, weights
-+    return (weights * values).sum(axis=0), weights
 # %% wrong: weights-on-columns | values times weights | like: a typing slip, keys for values
 -    return weights @ keys, weights
 +    return values @ weights, weights

@@ -67,8 +67,6 @@ return weights * (1 - weights) * d_weights
 return weights * d_weights
 # %% wrong: unweighted-mean | d minus its mean
 return weights * (d_weights - d_weights.mean(axis=-1, keepdims=True))
-# %% wrong: sum-over-queries | axis -2
-return weights * (d_weights - (weights * d_weights).sum(axis=-2, keepdims=True))
 
 # %% wrong: sum-over-queries | axis 0
 def softmax_backward(weights, d_weights):

@@ -94,9 +94,6 @@ def swiglu(X, W_gate, W_up, W_down):
 # %% wrong: brackets-missing | without them | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = gate / 1 + np.exp(-gate)
-# %% wrong: brackets-missing | around the sigmoid instead | like: gate in the last two lines
--    opened = gate / (1 + np.exp(-gate))
-+    opened = gate * (1 / 1 + np.exp(-gate))
 # %% wrong: relu-not-silu | from exercise 8 | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = np.maximum(gate, 0)

@@ -79,8 +79,6 @@ return [-4, 1 + 4, 2, 3]
 return [-4, 3, 2, 3]
 # %% wrong: fourth-by-symmetry, three-by-these | both exchanged, and that makes three right
 return [-4, 3, 3, 3]
-# %% wrong: lead-negated | slow is -1
-return [-4, -1, 2, 3]
 # %% wrong: lead-negated | the other being
 return [-4, 1, 2, 3]
 # %% wrong: three-by-these | the second, the first and the third
