@@ -15,8 +15,6 @@ def adam_step(W, d_W, mean, square, step, rate, beta_1=0.9, beta_2=0.999, eps=1e
     m_hat, v_hat = m / (1 - beta_1**step), v / (1 - beta_2**step)
     return W - rate * (m_hat / (v_hat**0.5 + eps)), m, v
 
-# %% right: a single expression
-return W - rate * ((0.9 * mean + 0.1 * d_W) / (1 - 0.9**step)) / (((0.999 * square + 0.001 * d_W**2) / (1 - 0.999**step)) ** 0.5 + 1e-8), 0.9 * mean + 0.1 * d_W, 0.999 * square + 0.001 * d_W**2
 # %% right: a part of the way | like: line by line
 -    mean = 0.9 * mean + 0.1 * d_W
 -    square = 0.999 * square + 0.001 * d_W**2

@@ -55,27 +55,6 @@ def attention(Q, K, V):
     total = e.sum(axis=-1, keepdims=True)
     return (e @ V) / total, e / total
 
-# %% right: one key after the other, the softmax kept up to date
-def attention(Q, K, V):
-    d_k = Q.shape[-1]
-    n_k = K.shape[-2]
-    top = np.full(Q.shape[:-1], -np.inf)
-    total = np.zeros(Q.shape[:-1])
-    acc = np.zeros(Q.shape[:-1] + (V.shape[-1],))
-    scores = []
-    for j in range(n_k):
-        s = np.sum(Q * K[..., j : j + 1, :], axis=-1) / np.sqrt(d_k)
-        new_top = np.maximum(top, s)
-        shrink = np.exp(top - new_top)
-        p = np.exp(s - new_top)
-        total = total * shrink + p
-        acc = acc * shrink[..., None] + p[..., None] * V[..., j : j + 1, :]
-        top = new_top
-        scores.append(s)
-    scores = np.stack(scores, axis=-1)
-    weights = np.exp(scores - top[..., None]) / total[..., None]
-    return acc / total[..., None], weights
-
 # %% right: float32 everywhere
 def attention(Q, K, V):
     Q, K, V = (np.asarray(a, dtype=np.float32) for a in (Q, K, V))
@@ -240,11 +219,6 @@ def attention(Q, K, V):
 # %% wrong: softmax-over-everything | e.sum() | like: axis=0
 -    weights = e / e.sum(axis=0)
 +    weights = e / e.sum()
-# %% wrong: softmax-over-everything | the maximum of each row, but one sum | like: axis=0
--    e = np.exp(scores)
--    weights = e / e.sum(axis=0)
-+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-+    weights = e / np.sum(e)
 
 # %% wrong: softmax-not-normalised | exp is positive, that will do
 def attention(Q, K, V):

@@ -182,12 +182,6 @@ def attention_weights(Q, K):
 -    scores = Q @ K.swapaxes(-1, -2) / K.shape[-1]
 +    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-2])
 
-# %% wrong: scale-by-sqrt-len | len(Q) taken for the width
-def attention_weights(Q, K):
-    scores = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(len(Q))
-    e = np.exp(scores)
-    return e / e.sum(axis=-1, keepdims=True)
-
 # %% wrong: scale-by-sqrt-len | K.shape[0] taken for the width
 def attention_weights(Q, K):
     d_k = K.shape[0]

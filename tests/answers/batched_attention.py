@@ -52,14 +52,6 @@ def batched_attention(Q, K, V):
     weights = e / e.sum(axis=1, keepdims=True)
     return weights @ V, weights
 
-# %% right: an ellipsis puts the lost axis back
-def batched_attention(Q, K, V):
-    *_, d_k = Q.shape
-    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
-    e = np.exp(scores - scores.max(-1)[..., None])
-    weights = e / e.sum(-1)[..., None]
-    return weights @ V, weights
-
 # %% right: softmax of its own, the queries scaled first
 def _softmax(s):
     e = np.exp(s - s.max(axis=-1, keepdims=True))
@@ -78,16 +70,13 @@ def batched_attention(Q, K, V):
     weights = np.divide(e, np.sum(e, axis=-1, keepdims=True))
     return np.matmul(weights, V), weights
 
-# %% wrong: axis-from-the-front | repaired the size but not the axis
+# %% wrong: axis-from-the-front | repaired the maximum and forgot the sum
 def batched_attention(Q, K, V):
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
-    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = exponentials / exponentials.sum(axis=1, keepdims=True)
     return weights @ V, weights
 
-# %% wrong: axis-from-the-front | repaired the maximum and forgot the sum | like: repaired the size but not the axis
--    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
-+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # %% wrong: size-from-the-front | repaired the axis but not the size | like: d_k from K, and power of a half
 -    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
 +    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[1])

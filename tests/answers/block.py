@@ -36,20 +36,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
             X = norm(X + part(X))
     return X
 
-# %% right: a name for every step
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        normed = norm_1(X)
-        found = attend(normed)
-        middle = X + found
-        normed = norm_2(middle)
-        thought = feed(normed)
-        return middle + thought
-    found = attend(X)
-    middle = norm_1(X + found)
-    thought = feed(middle)
-    return norm_2(middle + thought)
-
 # %% right: functions that do nothing where no norm belongs
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     same = lambda array: array
@@ -118,18 +104,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
     X = norm_1(X + attend(X))
     return norm_2(X + feed(X))
 
-# %% wrong: residual-doubled | x = x + x
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    if norm_first:
-        X = attend(norm_1(X))
-        X = X + X
-        X = feed(norm_2(X))
-        return X + X
-    X = attend(X)
-    X = norm_1(X + X)
-    X = feed(X)
-    return norm_2(X + X)
-
 # %% wrong: residual-doubled | after attention, with the norm first | like: in the first half only
 -        X = norm_1(X)
 -        X = X + attend(X)
@@ -139,11 +113,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 -        H = X + attend(norm_1(X))
 -        return H + feed(norm_2(H))
 +        return X + attend(norm_1(X)) + feed(norm_2(X))
-# %% wrong: feed-reads-first-X | a new name, used in one place | like: early return
--        return H + feed(norm_2(H))
-+        return H + feed(norm_2(X))
--    return norm_2(H + feed(H))
-+    return norm_2(H + feed(X))
 # %% wrong: attention-lost | the new name is never used | like: early return
 -        return H + feed(norm_2(H))
 +        return X + feed(norm_2(X))

@@ -33,11 +33,6 @@ def both_twins_right(chances, meant):
     ok = (chances.argmax(-1) == meant).astype(float)
     return float(np.prod(ok, axis=1).mean())
 
-# %% right: two right ones in the row
-def both_twins_right(chances, meant):
-    ok = chances.argmax(-1) == meant
-    return (ok.sum(axis=1) == 2).mean()
-
 # %% right: the smaller of both
 def both_twins_right(chances, meant):
     ok = chances.argmax(-1) == meant

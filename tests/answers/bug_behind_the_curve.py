@@ -21,16 +21,12 @@ def bug_behind_the_curve():
 # %% right: upper case, not rounded
 bug_behind_the_curve = lambda: ["D", 2.61 - 0.80]
 
-# %% wrong: blamed-plain | a little worse on new texts
-return "b", 0.03
 # %% wrong: blamed-plain | the run without a bug must hide something
 return "b", 1.81
 # %% wrong: blamed-weak | the curve that looks worst
 return "c", 1.81
 # %% wrong: blamed-weak | argmax of the training losses
 return "abcde"[np.argmax([0.04, 0.82, 1.95, 0.78, 0.01])], 0
-# %% wrong: blamed-easy | nobody gets to .01 honestly
-return "e", 0.69
 # %% wrong: blamed-easy | the smallest of all
 return "e", 1.81
 # %% wrong: loss-not-cost | what it costs without the future

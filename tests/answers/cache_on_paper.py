@@ -79,8 +79,6 @@ return ["2048", "128 KiB", "4 GiB", "0.5 GiB", "16 GiB"]
 return np.full((32, 5), [2048, 128, 4, 0.5, 16])
 # %% unnamed | a name that is not there (NameError)
 return [2048, 128, 4, window / 8, 16]
-# %% wrong: width-of-the-stream | d_model numbers a token
-return [4096, 256, 8, 1, 32]
 # %% wrong: width-of-the-stream | d_model, and all heads are in it
 return [4096, 256, 8, 1, 8]
 

@@ -274,15 +274,12 @@ def layer_norm(X, gain, shift, eps=1e-5):
 -    return (X - mean) / (variance + eps) * gain + shift
 +    return (X - mean) / np.sqrt(variance) * gain + shift
 
-# %% wrong: another-eps | as in another library
-def layer_norm(X, gain, shift, eps=1e-6):
+# %% wrong: another-eps | something tiny
+def layer_norm(X, gain, shift, eps=1e-12):
     mean = X.mean(axis=-1, keepdims=True)
     variance = X.var(axis=-1, keepdims=True)
     return (X - mean) / np.sqrt(variance + eps) * gain + shift
 
-# %% wrong: another-eps | something tiny | like: as in another library
--def layer_norm(X, gain, shift, eps=1e-6):
-+def layer_norm(X, gain, shift, eps=1e-12):
 # %% wrong: mean-kept | forgot to centre | like: divides by the variance
 -    return (X - mean) / (variance + eps) * gain + shift
 +    return X / np.sqrt(variance + eps) * gain + shift
@@ -415,9 +412,6 @@ def cat_logits(weights, tokens):
 # %% wrong: embedding-times-root | as in the paper | like: brackets
 -    X = (X + encoding(*X.shape)) / 2
 +    X = X * np.sqrt(X.shape[1]) + encoding(*X.shape)
-# %% wrong: embedding-times-root | as in the paper, and half | like: brackets
--    X = (X + encoding(*X.shape)) / 2
-+    X = X * np.sqrt(X.shape[1]) + encoding(*X.shape) / 2
 # %% wrong: positions-missing | no positions | like: brackets
 -    X = (X + encoding(*X.shape)) / 2
 
@@ -581,11 +575,6 @@ def cat_logits(weights, tokens):
 # %% unnamed | a tenth of the encoding | like: brackets
 -    X = (X + encoding(*X.shape)) / 2
 +    X = X + encoding(*X.shape) / 10
-
-# %% wrong: gelu-not-relu | GELU as in GPT-2
-def feed(X, W_1, b_1, W_2, b_2):
-    h = X @ W_1 + b_1
-    return h / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (h + 0.044715 * h**3))) @ W_2 + b_2
 
 # %% wrong: gelu-not-relu | GELU, approximately
 def feed(X, W_1, b_1, W_2, b_2):
@@ -834,13 +823,6 @@ def cat_logits(weights, tokens):
 # %% wrong: one-position-for-all | zeros for positions | like: functions of the lessons, one after the other
 -    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
 +    angles = np.zeros((n, 1)) / 10000 ** (np.arange(0, d, 2) / d)
-# %% wrong: projection-of-raw-stream | values of the stream itself | like: functions of the lessons, one after the other
--def attend(X, W_q, W_k, W_v, W_o):
-+def attend(X, raw, W_q, W_k, W_v, W_o):
--    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(X @ W_v, 2)
-+    Q, K, V = split(X @ W_q, 2), split(X @ W_k, 2), split(raw @ W_v, 2)
--        X = X + attend(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"])
-+        X = X + attend(N, X, w["W_q"], w["W_k"], w["W_v"], w["W_o"])
 # %% wrong: projection-of-raw-stream | only the queries are normalised | like: functions of the lessons, one after the other
 -def attend(X, W_q, W_k, W_v, W_o):
 +def attend(X, raw, W_q, W_k, W_v, W_o):

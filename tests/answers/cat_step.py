@@ -603,7 +603,7 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], cache
 
-# %% wrong: cache-of-other-layer | one cache, and the last layer fills it
+# %% wrong: cache-of-other-layer | the first layer's keys for both
 def cat_step(weights, token, cache):
     new = {}
     position = 0 if cache is None else cache["position"] + 1
@@ -613,9 +613,9 @@ def cat_step(weights, token, cache):
         N = layer_norm(X, W["norm_1.gain"], W["norm_1.shift"])
         Q, K, V = N @ W["W_q"], N @ W["W_k"], N @ W["W_v"]
         if cache is not None:
-            K = np.concatenate([cache["K"], K])
-            V = np.concatenate([cache["V"], V])
-        new["K"], new["V"] = K, V
+            K = np.concatenate([cache["K0"], K])
+            V = np.concatenate([cache["V0"], V])
+        new["K" + layer], new["V" + layer] = K, V
         found = attention(split(Q), split(K), split(V))
         X = X + found.swapaxes(0, 1).reshape(X.shape) @ W["W_o"]
         N = layer_norm(X, W["norm_2.gain"], W["norm_2.shift"])
@@ -624,13 +624,6 @@ def cat_step(weights, token, cache):
     X = layer_norm(X, weights["norm.gain"], weights["norm.shift"])
     return (X @ weights["W_u"])[0], new
 
-# %% wrong: cache-of-other-layer | the first layer's keys for both | like: one cache, and the last layer fills it
--            K = np.concatenate([cache["K"], K])
--            V = np.concatenate([cache["V"], V])
--        new["K"], new["V"] = K, V
-+            K = np.concatenate([cache["K0"], K])
-+            V = np.concatenate([cache["V0"], V])
-+        new["K" + layer], new["V" + layer] = K, V
 # %% wrong: one-layer-cached | only in layer 0 | like: the first layer's keys for both
 -        if cache is not None:
 -            K = np.concatenate([cache["K0"], K])

@@ -149,16 +149,13 @@ def causal_sdpa(Q, K, V):
 -    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 +    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=1.0).numpy()
 
-# %% wrong: mask-added-as-0-1 | the mask in floats
+# %% wrong: mask-added-as-0-1 | 1 where it is hidden, in floats
 def causal_sdpa(Q, K, V):
     q, k, v = map(torch.tensor, (Q, K, V))
     n_q, n_k = Q.shape[-2], K.shape[-2]
-    mask = torch.ones(n_q, n_k, dtype=q.dtype).tril(n_k - n_q)
+    mask = torch.ones(n_q, n_k, dtype=q.dtype).triu(n_k - n_q + 1)
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
-# %% wrong: mask-added-as-0-1 | 1 where it is hidden, in floats | like: the mask in floats
--    mask = torch.ones(n_q, n_k, dtype=q.dtype).tril(n_k - n_q)
-+    mask = torch.ones(n_q, n_k, dtype=q.dtype).triu(n_k - n_q + 1)
 # %% wrong: mask-transposed | keys on the rows | like: a mask for nn.MultiheadAttention
 -    mask = torch.ones(n_q, n_k, dtype=torch.bool).triu(n_k - n_q + 1)
 +    mask = torch.tensor(np.tri(n_q, n_k, n_k - n_q, dtype=bool).T)

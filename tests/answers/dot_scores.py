@@ -11,15 +11,6 @@ def dot_scores(query, keys):
         scores.append(np.dot(query, key))
     return scores
 
-# %% right: two loops over indices, zeros filled in
-def dot_scores(query, keys):
-    n, d = keys.shape
-    scores = np.zeros(n)
-    for i in range(n):
-        for j in range(d):
-            scores[i] += query[j] * keys[i, j]
-    return scores
-
 # %% right: einsum
 return np.einsum("d,nd->n", query, keys)
 # %% right: the query in front, the keys transposed

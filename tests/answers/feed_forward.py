@@ -20,14 +20,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
 +    hidden = X @ W_1 + b_1
 +    hidden[hidden < 0] = 0
 
-# %% right: multiplied by a mask
-def relu(x):
-    return x * (x > 0)
-
-
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    return relu(X @ W_1 + b_1) @ W_2 + b_2
-
 # %% right: einsum
 def feed_forward(X, W_1, b_1, W_2, b_2):
     hidden = np.einsum("...d,df->...f", X, W_1) + b_1
@@ -67,11 +59,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     if X.ndim > 2:
         return np.stack([feed_forward(x, W_1, b_1, W_2, b_2) for x in X])
     return np.fmax(X @ W_1 + b_1, 0) @ W_2 + b_2
-
-# %% wrong: relu-last | applied to the result
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = X @ W_1 + b_1
-    return np.maximum(hidden @ W_2 + b_2, 0)
 
 # %% wrong: relu-last | between the second matrix and its bias
 return np.maximum((X @ W_1 + b_1) @ W_2, 0) + b_2
@@ -135,8 +122,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
 
 # %% wrong: relu-missing, bias-forgotten | the products alone
 return X @ W_1 @ W_2
-# %% wrong: relu-missing, bias-forgotten | the last bias alone
-return X @ W_1 @ W_2 + b_2
 # %% wrong: relu-last, bias-forgotten | no biases, ReLU at the end
 return np.maximum(X @ W_1 @ W_2, 0)
 # %% wrong: relu-last, residual-added | with the stream, as in old networks for images

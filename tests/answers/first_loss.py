@@ -95,8 +95,6 @@ return [2.773, 10.8249, 1.39, -0.9375, 0.0625]
 return [2.77, np.log(50257), np.log(4), -15 / 16, 1 / 16]
 # %% wrong: rounded, gradient-sign | a rounded loss, and the slopes point the other way
 return [2.77, np.log(50257), np.log(4), 15 / 16, -1 / 16]
-# %% wrong: rounded | cut after two decimals
-return [2.77, 10.82, 1.38, -0.93, 0.06]
 # %% wrong: log-base-2, log-of-mean-chance | bits of the mean
 return [4, np.log2(50257), -np.log2(0.3125), -15 / 16, 1 / 16]
 # %% wrong: log-of-mean-chance, one-not-subtracted | two slips

@@ -158,11 +158,6 @@ def from_half_split(W, num_heads):
 # %% wrong: only-one-head-returned | return in the loop | like: split, stack, concatenate
 -    return np.concatenate(done, axis=1)
 +        return np.concatenate(done, axis=1)
-# %% wrong: only-one-head-returned | the last one is kept | like: swapped, and that is all
--        done.append(np.concatenate([second, first], axis=1))
--    return np.concatenate(done, axis=1)
-+        done = np.stack([first, second], axis=2).reshape(head.shape)
-+    return done
 # %% wrong: heads-below-each-other | axis 0 | like: split, stack, concatenate
 -    return np.concatenate(done, axis=1)
 +    return np.concatenate(done)

@@ -59,15 +59,6 @@ def grouped_attention(Q, K, V):
     w /= w.sum(-1, keepdims=True)
     return np.einsum("...gtij,...gjv->...gtiv", w, V).reshape(*batch, h, n, -1)
 
-# %% right: all queries of a group in one table
-def grouped_attention(Q, K, V):
-    *batch, h, n, d = Q.shape
-    g = K.shape[-3]
-    together = Q.reshape(*batch, g, h // g * n, d)
-    s = together @ np.swapaxes(K, -1, -2) / np.sqrt(d)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return (e @ V / e.sum(axis=-1, keepdims=True)).reshape(*batch, h, n, V.shape[-1])
-
 # %% right: dealt out in turns, then sorted | like: np.repeat
 -    K, V = np.repeat(K, times, axis=-3), np.repeat(V, times, axis=-3)
 +    order = np.argsort(np.tile(np.arange(K.shape[-3]), times), kind="stable")

@@ -33,11 +33,6 @@ def half_scores(Q, K):
     root = np.float16(Q.shape[-1] ** -0.25)
     return ((Q * root) @ (K * root).T).astype(np.float32)
 
-# %% right: einsum, scaled first
-def half_scores(Q, K):
-    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    return np.einsum("qd,kd->qk", Q * scale, K).astype(np.float32)
-
 # %% right: a loop over the queries
 def half_scores(Q, K):
     scores = np.zeros((len(Q), len(K)), dtype=np.float32)
@@ -85,14 +80,10 @@ def half_scores(Q, K):
     scores = Q.astype(np.float32) @ K.astype(np.float32).T / np.sqrt(Q.shape[-1])
     return scores - scores.max(axis=-1, keepdims=True)
 
-# %% wrong: divided-by-largest | made small first
+# %% wrong: divided-by-largest | only the queries
 def half_scores(Q, K):
-    Q, K = Q / np.abs(Q).max(), K / np.abs(K).max()
+    Q = Q / np.abs(Q).max()
     return (Q @ K.T).astype(np.float32) / np.sqrt(Q.shape[-1])
-
-# %% wrong: divided-by-largest | only the queries | like: made small first
--    Q, K = Q / np.abs(Q).max(), K / np.abs(K).max()
-+    Q = Q / np.abs(Q).max()
 
 # %% wrong: return-missing | the last line is lost
 def half_scores(Q, K):

@@ -33,19 +33,6 @@ return np.geomspace(1, 1 / 10000, d_model // 2 + 1)[:-1]
 # %% right: powers of ten
 return np.power(10.0, np.linspace(0, -4, d_model // 2, endpoint=False))
 
-# %% right: the halves cancel, written out
-def hand_frequencies(d_model):
-    columns = np.arange(0, d_model, 2)
-    step = -np.log(10000) / (d_model / 2)
-    return np.exp(step * (columns / 2))
-
-# %% right: starts from the columns of a whole encoding
-import math
-
-def hand_frequencies(d_model):
-    pairs = np.arange(d_model) // 2
-    return np.exp(-math.log(10000) * 2 * pairs / d_model)[::2]
-
 # %% wrong: exponent-halved | one slash instead of two
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
@@ -60,11 +47,6 @@ def hand_frequencies(d_model):
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log(10000) // d_model * columns)
-
-# %% wrong: step-rounded-down | brackets, and the double slash moved to the front
-def hand_frequencies(d_model):
-    hands = np.arange(d_model // 2)
-    return np.exp(-np.log(10000) // (d_model / 2) * hands)
 
 # %% wrong: wavelengths-inverted | loses the minus sign
 def hand_frequencies(d_model):

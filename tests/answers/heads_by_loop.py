@@ -12,14 +12,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
         found[:, h * d_head : (h + 1) * d_head] = weights @ V
     return found @ W_o
 
-# %% right: counts the columns along | like: the block of columns begins at h times d_head
--    found = np.zeros((len(X), d_model))
-+    found = np.zeros((len(X), d_model))
-+    start = 0
--        found[:, h * d_head : (h + 1) * d_head] = weights @ V
-+        found[:, start : start + d_head] = weights @ V
-+        start += d_head
-
 # %% right: a list, and concatenate along the columns
 def heads_by_loop(X, W_q, W_k, W_v, W_o):
     found = []

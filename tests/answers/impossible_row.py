@@ -4,12 +4,6 @@ Each section is one answer cell; its marker line says what it is and what the st
 # %% right: just the number
 return 4
 
-# %% right: a variable and a docstring
-def impossible_row():
-    """The number of the one row of weights that softmax cannot have made."""
-    row = 4
-    return row
-
 # %% right: lambda
 impossible_row = lambda: 4
 

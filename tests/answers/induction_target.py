@@ -93,16 +93,6 @@ def induction_target(tokens):
     best = np.where(seen, place + 1.0, -np.inf).max(axis=1)
     return np.where(np.isfinite(best), best, -1).astype(int)
 
-# %% right: compares with the token before the place
-def induction_target(tokens):
-    n = len(tokens)
-    out = np.full(n, -1)
-    for place in range(1, n):
-        for i in range(place, n):
-            if tokens[place - 1] == tokens[i]:
-                out[i] = place
-    return out
-
 # %% right: recursion
 def induction_target(tokens):
     def back(i, j):

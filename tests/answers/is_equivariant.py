@@ -25,11 +25,6 @@ def is_equivariant(attend, X, order):
     P = np.eye(len(X))[order]
     return np.allclose(attend(P @ X), P @ attend(X))
 
-# %% right: the largest difference is small, a NumPy bool comes back
-def is_equivariant(attend, X, order):
-    difference = attend(X[order]) - attend(X)[order]
-    return np.max(np.abs(difference)) < 1e-6
-
 # %% right: a norm, relative to the size of the output
 def is_equivariant(attend, X, order):
     want = np.take(attend(X), order, axis=0)

@@ -12,12 +12,6 @@ def it_afterwards():
 # %% right: NumPy array
 return np.array([0.6, 0.3, 2.5])
 
-# %% right: row times table
-def it_afterwards():
-    weights = np.array([0.6, 0.3, 0.1])
-    V = np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
-    return weights @ V
-
 # %% right: whole table of weights, last row of the output
 def it_afterwards():
     weights = np.array([[0.4, 0.1, 0.5], [0.3, 0.5, 0.2], [0.6, 0.3, 0.1]])

@@ -7,18 +7,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
     variance = X.var(axis=-1, keepdims=True)
     return gain * (X - mean) / np.sqrt(variance + eps) + shift
 
-# %% right: the centred rows once, and their mean square
-def layer_norm(X, gain, shift, eps=1e-5):
-    centred = X - X.mean(axis=-1, keepdims=True)
-    variance = (centred**2).mean(axis=-1, keepdims=True)
-    return centred / np.sqrt(variance + eps) * gain + shift
-
-# %% right: without keepdims, but with new axes
-def layer_norm(X, gain, shift, eps=1e-5):
-    mu = X.mean(-1)[..., None]
-    sigma2 = X.var(-1)[..., None]
-    return (X - mu) * (sigma2 + eps) ** -0.5 * gain + shift
-
 # %% right: the mean of squares minus the square of the mean
 def layer_norm(X, gain, shift, eps=1e-5):
     X = np.asarray(X, dtype=float)
@@ -93,12 +81,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
 def layer_norm(X, gain, shift, eps=1e-5):
     return (X - X.mean()) / np.sqrt(X.var() + eps) * gain + shift
 
-# %% wrong: norm-over-everything | all numbers of a sentence together
-def layer_norm(X, gain, shift, eps=1e-5):
-    mu = X.mean(axis=(-2, -1), keepdims=True)
-    v = X.var(axis=(-2, -1), keepdims=True)
-    return gain * (X - mu) / np.sqrt(v + eps) + shift
-
 # %% wrong: norm-over-everything | forgot the axis of var
 def layer_norm(X, gain, shift, eps=1e-5):
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -140,11 +122,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
 # %% wrong: mean-kept | divides by the deviation only
 def layer_norm(X, gain, shift, eps=1e-5):
     return X / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gain + shift
-
-# %% wrong: mean-kept | RMS norm, as in newer models
-def layer_norm(X, gain, shift, eps=1e-5):
-    rms = np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
-    return X / rms * gain + shift
 
 # %% wrong: multiplied-not-divided | a slip of the operator
 def layer_norm(X, gain, shift, eps=1e-5):

@@ -197,11 +197,6 @@ def llama_logits(weights, tokens, num_heads):
 # %% wrong: residual-missing | no sum after attention | like: functions of the exercises, one after the other
 -        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
 +        X = llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-# %% wrong: residual-missing | no sums at all | like: functions of the exercises, one after the other
--        X = X + llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
-+        X = llama_attention(N, w["W_q"], w["W_k"], w["W_v"], w["W_o"], num_heads, 100000)
--        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
-+        X = swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
 # %% wrong: residual-of-normalised | X is overwritten | like: functions of the exercises, one after the other
 -        N = rms_norm(X, w["norm_2"], 1e-5)
 -        X = X + swiglu(N, w["W_gate"], w["W_up"], w["W_down"])
@@ -273,21 +268,11 @@ def llama_logits(weights, tokens, num_heads):
 # %% wrong: gain-missing | forgotten | like: functions of the exercises, one after the other
 -    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
 +    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
-# %% wrong: another-eps | 1e-6 | like: functions of the exercises, one after the other
--        N = rms_norm(X, w["norm_1"], 1e-5)
-+        N = rms_norm(X, w["norm_1"], 1e-6)
--        N = rms_norm(X, w["norm_2"], 1e-5)
-+        N = rms_norm(X, w["norm_2"], 1e-6)
--    X = rms_norm(X, weights["norm"], 1e-5)
-+    X = rms_norm(X, weights["norm"], 1e-6)
 # %% wrong: another-eps | none | like: functions of the exercises, one after the other
 -    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
 +    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True)) * gain
 # %% wrong: final-norm-missing | forgotten | like: functions of the exercises, one after the other
 -    X = rms_norm(X, weights["norm"], 1e-5)
-# %% wrong: final-norm-of-layer | norm_2 of the last layer | like: functions of the exercises, one after the other
--    X = rms_norm(X, weights["norm"], 1e-5)
-+    X = rms_norm(X, w["norm_2"], 1e-5)
 # %% wrong: final-norm-of-layer | 0.norm_1 | like: functions of the exercises, one after the other
 -    X = rms_norm(X, weights["norm"], 1e-5)
 +    X = rms_norm(X, weights["0.norm_1"], 1e-5)

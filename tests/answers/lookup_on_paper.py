@@ -3,12 +3,6 @@ Each section is one answer cell; its marker line says what it is and what the st
 
 # %% right: fractions in a list
 return [1 / 5, 4 / 5, 6, 16 / 17]
-
-# %% right: decimals, and one fraction
-def lookup_on_paper():
-    """Weights of both keys, output, weight of the second key for a query twice as long."""
-    return [0.2, 0.8, 6.0, 16 / 17]
-
 # %% right: a tuple
 return 2 / 10, 8 / 10, 2 + 4, 64 / 68
 # %% right: an array
@@ -84,8 +78,6 @@ return [0.2, 0.8, 6, 0.8]
 return [0.2, 0.8, 6, 8 / 9]
 # %% wrong: rounded | two decimals
 return [0.2, 0.8, 6, 0.94]
-# %% wrong: rounded | three decimals
-return [0.2, 0.8, 6.0, 0.941]
 # %% wrong: plain-average, length-ignored | no weights in the output, and a longer query changes nothing
 return [0.2, 0.8, 7.5, 0.8]
 # %% wrong: exp-missing, best-value-only | shares of the scores, and the better value

@@ -3,13 +3,6 @@ Each section is one answer cell; its marker line says what it is and what the st
 
 # %% right: just the number
 return 4
-
-# %% right: a variable and a docstring
-def loud_key():
-    """Index of the key that wins searches by dot product, and none by cosine."""
-    index = 4
-    return index
-
 # %% right: the last of five
 return len(range(5)) - 1
 # %% right: a NumPy integer

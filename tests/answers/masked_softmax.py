@@ -33,13 +33,6 @@ def masked_softmax(scores, visible):
                 weights[row + (j,)] = math.exp(scores[row + (j,)]) / total
     return weights
 
-# %% right: filled with -1e9, cleaned up afterwards
-def masked_softmax(scores, visible):
-    s = np.where(visible, scores, -1e9)
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    weights = e / e.sum(axis=-1, keepdims=True)
-    return np.where(visible, weights, 0.0)
-
 # %% right: softmax of everything, masked, renormalised
 def softmax(x):
     e = np.exp(x - x.max(axis=-1, keepdims=True))

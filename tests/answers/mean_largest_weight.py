@@ -9,8 +9,6 @@ def mean_largest_weight(weights):
 
 # %% right: in one line
 return np.max(weights, axis=-1).mean()
-# %% right: np.mean of np.amax
-return np.mean(np.amax(weights, -1))
 
 # %% right: all rows in one long table first
 def mean_largest_weight(weights):
@@ -50,11 +48,6 @@ return np.linalg.norm(weights, ord=np.inf, axis=-1).mean()
 def mean_largest_weight(weights):
     average = weights.mean(axis=0)
     return float(average.max())
-
-# %% wrong: averaged-first | mean over all rows, then the largest
-def mean_largest_weight(weights):
-    rows = weights.reshape(-1, weights.shape[-1])
-    return rows.mean(axis=0).max()
 
 # %% wrong: largest-of-all | no axis
 return float(weights.max().mean())

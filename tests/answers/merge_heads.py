@@ -11,11 +11,6 @@ def merge_heads(heads):
     moved = np.moveaxis(heads, -3, -2)
     return moved.reshape(moved.shape[:-2] + (-1,))
 
-# %% right: concatenated along the last axis
-def merge_heads(heads):
-    parts = [heads[..., h, :, :] for h in range(heads.shape[-3])]
-    return np.concatenate(parts, axis=-1)
-
 # %% right: slices of the result filled in
 def merge_heads(heads):
     num_heads, n, d_head = heads.shape[-3:]

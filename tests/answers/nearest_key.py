@@ -8,11 +8,6 @@ def nearest_key(query, keys):
     cosines = keys @ query / lengths
     return int(np.argmax(cosines))
 
-# %% right: axis=1, and the length of the query left out, since it changes no order
-def nearest_key(query, keys):
-    cosines = keys @ query / np.linalg.norm(keys, axis=1)
-    return cosines.argmax()
-
 # %% right: unit vectors first
 def nearest_key(query, keys):
     unit_query = query / np.linalg.norm(query)

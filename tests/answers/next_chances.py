@@ -8,26 +8,6 @@ def next_chances(logits, temperature):
     e = np.exp(z)
     return e / e.sum(axis=-1, keepdims=True)
 
-# %% right: the maximum first, then the temperature
-def next_chances(logits, temperature):
-    e = np.exp((logits - logits.max(-1, keepdims=True)) / temperature)
-    return e / e.sum(-1, keepdims=True)
-
-# %% right: a softmax of its own
-def soft(x):
-    x = np.exp(x - np.max(x, axis=-1, keepdims=True))
-    return x / np.sum(x, axis=-1, keepdims=True)
-
-def next_chances(logits, temperature):
-    return soft(logits / temperature)
-
-# %% right: one over the temperature
-def next_chances(logits, temperature):
-    beta = 1 / temperature
-    z = beta * logits
-    e = np.exp(z - z.max(axis=-1)[..., None])
-    return e / e.sum(axis=-1)[..., None]
-
 # %% right: logarithms to the end
 def next_chances(logits, temperature):
     z = logits / temperature
@@ -132,15 +112,11 @@ def next_chances(logits, temperature):
     e = np.exp(z - z.max(axis=0))
     return e / e.sum(axis=0)
 
-# %% wrong: sum-without-its-axis | keepdims forgotten (ValueError)
+# %% wrong: sum-without-its-axis | keepdims forgotten in the sum (ValueError)
 def next_chances(logits, temperature):
     z = logits / temperature
-    e = np.exp(z - z.max(axis=-1))
+    e = np.exp(z - z.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1)
-
-# %% wrong: sum-without-its-axis | keepdims forgotten in the sum (ValueError) | like: keepdims forgotten (ValueError)
--    e = np.exp(z - z.max(axis=-1))
-+    e = np.exp(z - z.max(axis=-1, keepdims=True))
 
 # %% wrong: chances-not-shared-out | no sum
 def next_chances(logits, temperature):

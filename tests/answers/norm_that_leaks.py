@@ -32,16 +32,12 @@ def norm_that_leaks():
 
 # %% wrong: suspected-rms | it does not subtract the mean
 return "a", 16
-# %% wrong: suspected-rms | the row that was changed
-return "a", 4
 # %% wrong: suspected-flattened | all tokens are in one table
 return "c", 16
 # %% wrong: suspected-flattened | all numbers of both sentences
 return "c", 2 * 5 * 4
 # %% wrong: suspected-loop | std with ddof=1
 return "d", 0
-# %% wrong: suspected-loop | a nested comprehension mixes sentences
-return "d", 16
 # %% wrong: suspected-length | no mean in the length
 return "e", 1
 # %% wrong: suspected-length | chose the last

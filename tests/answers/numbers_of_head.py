@@ -3,13 +3,6 @@ Each section is one answer cell; its marker line says what it is and what the st
 
 # %% right: nested lists
 return [[[2, 3], [12, 13]], [[4, 5], [10, 11]]]
-
-# %% right: two tables as a tuple
-def numbers_of_head():
-    swapped = [[2, 3], [12, 13]]
-    straight = [[4, 5], [10, 11]]
-    return swapped, straight
-
 # %% right: an array of floats
 return np.array([[[2.0, 3.0], [12.0, 13.0]], [[4.0, 5.0], [10.0, 11.0]]])
 

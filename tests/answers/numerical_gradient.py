@@ -11,19 +11,6 @@ def numerical_gradient(loss, x, step):
         slopes[index] = (loss(up) - loss(down)) / (2 * step)
     return slopes
 
-# %% right: in place, and the old number put back
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        old = x[index]
-        x[index] = old + step
-        up = loss(x)
-        x[index] = old - step
-        down = loss(x)
-        x[index] = old
-        slopes[index] = (up - down) / (2 * step)
-    return slopes
-
 # %% right: in place, moved back by arithmetic
 def numerical_gradient(loss, x, step):
     slopes = np.zeros(x.shape)
@@ -112,15 +99,6 @@ def numerical_gradient(loss, x, step):
         x[index] += step
         slopes[index] = (loss(x) - before) / step
         x[index] -= step
-    return slopes
-
-# %% wrong: one-sided | to the left
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        moved = x.copy()
-        moved[index] -= step
-        slopes[index] = (loss(x) - loss(moved)) / step
     return slopes
 
 # %% wrong: not-halved | both sides, divided by one step | like: two copies

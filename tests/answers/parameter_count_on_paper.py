@@ -73,8 +73,6 @@ def parameter_count_on_paper():
 
 # %% wrong: norms-without-numbers | a norm only computes
 return [440, 640, 0, 1080, 6480]
-# %% wrong: norms-without-numbers | one gain and one shift each
-return [440, 640, 4, 1084, 6504]
 # %% wrong: blocks-share-numbers | the same block six times
 return [440, 640, 40, 1120, 1120]
 # %% wrong: biases-forgotten, norms-without-numbers | matrices and nothing else

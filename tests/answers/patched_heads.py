@@ -45,11 +45,6 @@ def patched_heads(X, other, W_q, W_k, W_v, W_o, num_heads, silent, swapped):
 # %% wrong: silent-head-averages | asks nothing | like: keys exchanged after the split
 -    V[silent] = 0
 +    Q[silent] = 0
-# %% wrong: silent-head-averages | scores of 0 under the mask | like: keys exchanged after the split
--    V[silent] = 0
--    scores = np.where(np.tri(n) == 1, Q @ K.swapaxes(1, 2) / np.sqrt(d // num_heads), -np.inf)
-+    scores = np.where(np.tri(n) == 1, Q @ K.swapaxes(1, 2) / np.sqrt(d // num_heads), -np.inf)
-+    scores[silent] = 0
 # %% wrong: keys-not-swapped | both on the silent head | like: keys exchanged after the split
 -    K[swapped] = split(other @ W_k)[swapped]
 +    K[silent] = split(other @ W_k)[silent]

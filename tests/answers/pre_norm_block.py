@@ -8,35 +8,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + feed(norm_2(X))
     return X
 
-# %% right: a name for the stream
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    stream = X
-    X = norm_1(X)
-    X = attend(X)
-    stream = stream + X
-    X = norm_2(stream)
-    X = feed(X)
-    return stream + X
-
-# %% right: the residual set twice
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    residual = X
-    X = norm_1(X)
-    X = attend(X)
-    X = X + residual
-    residual = X
-    X = norm_2(X)
-    X = feed(X)
-    X = X + residual
-    return X
-
-# %% right: other names for everything
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    normed = norm_1(X)
-    found = attend(normed)
-    middle = X + found
-    return middle + feed(norm_2(middle))
-
 # %% right: a loop over the halves
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     for part, norm in ((attend, norm_1), (feed, norm_2)):
@@ -83,14 +54,6 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
     X = X + attend(X)
     X = X + feed(X)
     return X
-
-# %% wrong: norm-missing | norm_1 fell out
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    residual = X
-    X = attend(X) + residual
-    residual = X
-    X = norm_2(X)
-    return feed(X) + residual
 
 # %% wrong: norm-of-stream-only | the norm in the wrong place of the sum
 def pre_norm_block(X, attend, feed, norm_1, norm_2):

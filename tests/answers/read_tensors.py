@@ -182,21 +182,6 @@ def read_tensors(raw):
 # %% wrong: another-kind-of-number | whole numbers of four bytes | like: the numbers cut off first
 -        name: np.frombuffer(data[slice(*entry["data_offsets"])], KIND[entry["dtype"]]).reshape(entry["shape"])
 +        name: np.frombuffer(data[slice(*entry["data_offsets"])], np.int32).reshape(entry["shape"])
-
-# %% wrong: another-kind-of-number | big-endian for F32 alone
-def read_tensors(raw):
-    file = raw.tobytes()
-    length = int.from_bytes(file[:8], "little")
-    header = json.loads(file[8 : 8 + length])
-    kinds = {"F32": ">f4", "I64": "<i8"}
-    tensors = {}
-    for name, entry in header.items():
-        if name != "__metadata__":
-            begin, end = (8 + length + offset for offset in entry["data_offsets"])
-            numbers = np.frombuffer(file[begin:end], kinds[entry["dtype"]])
-            tensors[name] = numbers.reshape(entry["shape"])
-    return tensors
-
 # %% wrong: all-as-float32 | only F32 was thought of (ValueError) | like: offsets behind 8 + length
 -        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=np.float32)

@@ -18,14 +18,6 @@ def right_and_shifted(weights):
             shifted += 1
     return right / (2 * len(weights)), shifted / len(weights)
 
-# %% right: argmax against the row number
-def right_and_shifted(weights):
-    choice = weights.argmax(axis=2)
-    right = np.mean(choice == np.array([0, 1]))
-    share = weights / weights.sum(axis=-1, keepdims=True)
-    shifted = np.mean(share[:, 0, 0] > share[:, 1, 0])
-    return right, shifted
-
 # %% right: the second noun's share
 def right_and_shifted(weights):
     a, b, c, d = weights.reshape(-1, 4).T
@@ -175,13 +167,6 @@ def right_and_shifted(weights):
 +    s = weights[:, :, 0] / weights.sum(axis=2)
 -    return right, shifted
 +    return shifted, right
-
-# %% wrong: counts-not-shares | both counted
-def right_and_shifted(weights):
-    c = weights.argmax(axis=2) == [0, 1]
-    s = weights[:, :, 0] / weights.sum(axis=2)
-    return c.sum(), (s[:, 0] > s[:, 1]).sum()
-
 # %% wrong: counts-not-shares | only the second | like: first column
 -    return right, (weights[:, 0, 0] > weights[:, 1, 0]).mean()
 +    s = weights[:, :, 0] / weights.sum(axis=2)
@@ -211,19 +196,15 @@ def right_and_shifted(weights):
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
 +    p = weights / weights.sum(axis=2, keepdims=True)
 +    right = np.einsum('pii->pi', p).mean()
-
-# %% wrong: fixed-number | 60 and 30
-def right_and_shifted(weights):
-    right = (weights.argmax(axis=2) == [0, 1]).sum() / 60
-    s = weights[:, :, 0] / weights.sum(axis=2)
-    return right, (s[:, 0] > s[:, 1]).sum() / 30
-
 # %% wrong: fixed-number | 60 alone | like: down the columns
 -    right = np.mean([weights[:, 0, 0] > weights[:, 1, 0], weights[:, 1, 1] > weights[:, 0, 1]])
 +    right = (weights.argmax(axis=2) == [0, 1]).sum() / 60
-# %% wrong: fixed-number, both-right-counted | and / 30 for the shift | like: 60 and 30
--    right = (weights.argmax(axis=2) == [0, 1]).sum() / 60
-+    right = (weights.argmax(axis=2) == [0, 1]).all(axis=1).mean()
+
+# %% wrong: fixed-number, both-right-counted | and / 30 for the shift
+def right_and_shifted(weights):
+    right = (weights.argmax(axis=2) == [0, 1]).all(axis=1).mean()
+    s = weights[:, :, 0] / weights.sum(axis=2)
+    return right, (s[:, 0] > s[:, 1]).sum() / 30
 
 # %% wrong: weights-not-shares, one-ending-judged | only tired
 def right_and_shifted(weights):

@@ -6,9 +6,6 @@ def rms_norm(X, gain, eps=1e-5):
     mean_square = np.mean(X**2, axis=-1, keepdims=True)
     return X / np.sqrt(mean_square + eps) * gain
 
-# %% right: in one line
-return gain * X / np.sqrt((X * X).mean(-1, keepdims=True) + eps)
-
 # %% right: einsum
 def rms_norm(X, gain, eps=1e-5):
     sums = np.einsum("...d,...d->...", X, X)
@@ -59,11 +56,6 @@ def rms_norm(X, gain, eps=1e-5):
 # %% right: a matrix of gains
 return X / np.sqrt(np.mean(X**2, axis=-1, keepdims=True) + eps) @ np.diag(gain)
 
-# %% wrong: mean-subtracted | layer norm without shift
-def rms_norm(X, gain, eps=1e-5):
-    X = X - X.mean(axis=-1, keepdims=True)
-    return X / np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
 # %% wrong: mean-subtracted | only above the line
 def rms_norm(X, gain, eps=1e-5):
     rms = np.sqrt((X**2).mean(axis=-1, keepdims=True) + eps)
@@ -77,8 +69,6 @@ return X / np.sqrt((X**2).sum(axis=-1, keepdims=True) + eps) * gain
 return X / np.sqrt(X.mean(axis=-1, keepdims=True) ** 2 + eps) * gain
 # %% wrong: not-squared | the mean of absolutes
 return X / np.sqrt(np.abs(X).mean(axis=-1, keepdims=True) + eps) * gain
-# %% wrong: not-squared | the mean of absolutes, no root needed then
-return X / (np.abs(X).mean(axis=-1, keepdims=True) + eps) * gain
 
 # %% wrong: not-squared | squares forgotten
 def rms_norm(X, gain, eps=1e-5):
@@ -87,12 +77,6 @@ def rms_norm(X, gain, eps=1e-5):
 
 # %% wrong: root-forgotten | MS norm
 return X / ((X**2).mean(axis=-1, keepdims=True) + eps) * gain
-
-# %% wrong: root-forgotten | sqrt lost on the way, and eps is not used either
-def rms_norm(X, gain, eps=1e-5):
-    mean_square = (X**2).mean(axis=-1, keepdims=True)
-    rms = mean_square
-    return gain * X / rms
 
 # %% wrong: eps-outside-root | against division by 0
 def rms_norm(X, gain, eps=1e-5):
@@ -114,8 +98,6 @@ def rms_norm(X, gain, eps=1e-5):
 return X / np.sqrt(((X + eps) ** 2).mean(axis=-1, keepdims=True)) * gain
 # %% wrong: norm-over-tokens | axis 0
 return X / np.sqrt((X**2).mean(axis=0, keepdims=True) + eps) * gain
-# %% wrong: norm-over-tokens | axis -2
-return X / np.sqrt((X**2).mean(axis=-2, keepdims=True) + eps) * gain
 # %% wrong: norm-over-everything | no axis at all
 return X / np.sqrt((X**2).mean() + eps) * gain
 # %% wrong: norm-over-everything | the whole table of a sentence

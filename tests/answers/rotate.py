@@ -90,17 +90,6 @@ def rotate(X, positions, base):
     pairs = [x1 * np.cos(angles) - x2 * np.sin(angles), x2 * np.cos(angles) + x1 * np.sin(angles)]
     return np.stack(pairs, axis=-1).reshape(*X.shape)
 
-# %% right: cosines of all positions in a table first
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    every = np.arange(max(positions) + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
-    cos, sin = np.cos(every)[positions], np.sin(every)[positions]
-    even, odd = X[..., 0::2], X[..., 1::2]
-    Y = X.copy()
-    Y[..., 0::2] = even * cos - odd * sin
-    Y[..., 1::2] = even * sin + odd * cos
-    return Y
-
 # %% right: float32 inside
 def rotate(X, positions, base):
     X = X.astype(np.float32)
@@ -166,14 +155,6 @@ def rotate(X, positions, base):
     out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
     out[..., 1::2] = X[..., 0::2] * np.sin(a) + X[..., 1::2] * np.cos(a)
     return out
-
-# %% wrong: sine-sign-missing | two minuses
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-    even, odd = X[..., ::2], X[..., 1::2]
-    new = np.stack([even * np.cos(a) - odd * np.sin(a), odd * np.cos(a) - even * np.sin(a)], -1)
-    return new.reshape(X.shape)
 
 # %% wrong: partner-missing | only the cosine
 def rotate(X, positions, base):

@@ -14,9 +14,6 @@ def rotated_attention(Q, K, V, positions):
     exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
     return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 
-# %% right: V taken out of the tuple | like: V left as it is
--    Q, K = turn(Q), turn(K)
-+    Q, K, V = turn(Q), turn(K), V
 # %% right: turned inside the product | like: V left as it is
 -    Q, K = turn(Q), turn(K)
 -    exponentials = np.exp(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]))
@@ -95,10 +92,6 @@ def rotated_attention(Q, K, V, positions):
 -    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
 +    return turn(output)
-# %% wrong: output-turned | the output turned back | like: the output gets its position
--    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-+    output = exponentials / exponentials.sum(axis=-1, keepdims=True) @ V
-+    positions = -positions
 # %% wrong: return-missing | the output only computed | like: the output gets its position
 -    return turn(output)
 

@@ -35,8 +35,6 @@ return "b", 41
 return "abcde"[np.argmax([7.3e-4 / 3511, 6.3e-4 / 141, 3.0e-8 / 0.63, 1.5e-7 / 0.85, 0])], 27
 # %% wrong: accused-half-a-gap | the three-token one looked suspicious
 return "c", 0
-# %% wrong: accused-half-a-gap | right gaps, the row above
-return "c", 27
 # %% wrong: accused-growing | the row that float64 made worse
 return "e", 0
 # %% wrong: accused-growing | counts rows from 1

@@ -66,16 +66,6 @@ def running_attention(asked, offered, V):
         for i in range(len(V))
     ])
 
-# %% right: the matrix lies on its side
-def running_attention(asked, offered, V):
-    matrix, total = np.zeros((V.shape[1], offered.shape[1])), np.zeros(offered.shape[1])
-    output = []
-    for query, key, value in zip(asked, offered, V):
-        matrix = matrix + np.outer(value, key)
-        total = total + key
-        output.append(matrix @ query / (total @ query))
-    return np.array(output)
-
 # %% right: einsum for the outer product
 def running_attention(asked, offered, V):
     matrix, total, output = 0, 0, []

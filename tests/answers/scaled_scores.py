@@ -41,11 +41,6 @@ def scaled_scores(Q, K):
     Q /= np.sqrt(Q.shape[-1])
     return Q @ np.moveaxis(K, -1, -2)
 
-# %% right: queries and keys each divided by the fourth root
-def scaled_scores(Q, K):
-    root = Q.shape[-1] ** 0.25
-    return (Q / root) @ np.swapaxes(K / root, -2, -1)
-
 # %% right: float32 everywhere
 def scaled_scores(Q, K):
     Q = np.asarray(Q, dtype=np.float32)
@@ -120,12 +115,6 @@ def scaled_scores(Q, K):
 
 # %% wrong: no-scale | the dot products
 return Q @ K.swapaxes(-1, -2)
-
-# %% wrong: scale-by-sqrt-n | the number of keys
-def scaled_scores(Q, K):
-    n_k = K.shape[-2]
-    return Q @ K.swapaxes(-1, -2) / np.sqrt(n_k)
-
 # %% wrong: scale-by-sqrt-n | the number of queries
 return Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-2])
 # %% wrong: scale-by-sqrt-len | len(K) taken for the width
@@ -217,11 +206,6 @@ return Q @ K.swapaxes(-1, -2) / np.sqrt(64)
 return Q @ K.swapaxes(-1, -2) / np.log(K.shape[-1] + 1)
 # %% wrong: root-of-everything | the parentheses of the root close too late
 return np.sqrt(Q @ K.swapaxes(-1, -2) / K.shape[-1])
-
-# %% wrong: scaled-by-own-spread | standardised: mean 0 and variance 1
-def scaled_scores(Q, K):
-    scores = Q @ K.swapaxes(-1, -2)
-    return (scores - scores.mean()) / scores.std()
 
 # %% wrong: mask-not-asked | a causal mask nobody asked for
 def scaled_scores(Q, K):

@@ -34,18 +34,6 @@ def score_variance(Q, K):
         total += (s - mean) ** 2
     return total / len(scores)
 
-# %% right: one pass, mean and sum of squares kept up to date
-def score_variance(Q, K):
-    count, mean, squares = 0, 0.0, 0.0
-    for q in Q:
-        for k in K:
-            s = q @ k
-            count += 1
-            step = s - mean
-            mean += step / count
-            squares += step * (s - mean)
-    return squares / count
-
 # %% right: keys in front, the variance is the same
 return (K @ Q.T).ravel().var(ddof=0)
 

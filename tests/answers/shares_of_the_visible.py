@@ -38,13 +38,6 @@ def shares_of_the_visible():
         return [number / sum(e) if seen else 0 for number in e]
     return [row(0, 1, 2), row(2), row()]
 
-# %% right: three named rows
-def shares_of_the_visible():
-    d_hidden = [0.16666667, 0.33333333, 0.5, 0.0]
-    only_c = [0.0, 0.0, 1.0, 0.0]
-    nothing = [0.0, 0.0, 0.0, 0.0]
-    return [d_hidden, only_c, nothing]
-
 # %% right: weights hidden after softmax, then shared out again
 def shares_of_the_visible():
     weights = np.array([[0.1, 0.2, 0.3, 0.4]] * 3)
@@ -103,8 +96,6 @@ return [[1 / 6, 2 / 6, 3 / 6], [1], []]
 return [[1 / 6, 2 / 6, 3 / 6, 0], [0, 0, 1 / 2, 0], [0, 0, 0, 0]]
 # %% wrong: rounded | two decimals are enough
 return [[0.17, 0.33, 0.5, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
-# %% wrong: rounded | rounded to one decimal
-return [[0.2, 0.3, 0.5, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
 # %% unnamed | None where nothing is seen
 return [[1 / 6, 2 / 6, 3 / 6, 0], [0, 0, 1, 0], None]
 # %% unnamed | first and second row exchanged

@@ -12,17 +12,6 @@ def shift_matrix(k, d_model):
         M[i + 1, i + 1] = np.cos(angle)
     return M
 
-# %% right: index arrays
-def shift_matrix(k, d_model):
-    even = np.arange(0, d_model, 2)
-    odd = even + 1
-    theta = k * 10000.0 ** (-even / d_model)
-    M = np.zeros((d_model, d_model))
-    M[even, even] = M[odd, odd] = np.cos(theta)
-    M[even, odd] = np.sin(theta)
-    M[odd, even] = -np.sin(theta)
-    return M
-
 # %% right: the shift by one, k times
 def shift_by_one(d_model):
     M = np.eye(d_model)

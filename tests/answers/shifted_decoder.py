@@ -14,12 +14,6 @@ return np.array(list("abcde"))[1], "c"
 # %% right: indexes into the letters
 return ["abcde"[place] for place in (1, 2)]
 
-# %% right: two names
-def shifted_decoder():
-    """Wrong at the very first word, and right for two."""
-    from_1, two_words = "b", "c"
-    return from_1, two_words
-
 # %% right: computed from the table
 def shifted_decoder():
     right_words = {"a": 1, "b": 0, "c": 2, "d": 1, "e": 1}

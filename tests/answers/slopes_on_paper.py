@@ -4,15 +4,6 @@ Each section is one answer cell; its marker line says what it is and what the st
 # %% right: a list of rows
 return [[0.25, -0.15, -0.1], [-0.15, 0.21, -0.06], [-0.1, -0.06, 0.16]]
 
-# %% right: an array
-def slopes_on_paper():
-    """Slopes (3, 3) of the weights .5, .3, .2: a row for each weight, a column for each score."""
-    return np.array([
-        [.25, -.15, -.10],
-        [-.15, .21, -.06],
-        [-.10, -.06, .16],
-    ])
-
 # %% right: tuples of products
 def slopes_on_paper():
     return (

@@ -211,13 +211,6 @@ def soft_lookup(query, keys, values):
 # %% wrong: scores-from-values | the query compared with the values | like: mean where sum was meant
 -    e = np.exp(np.mean(keys * query, axis=1))
 +    e = np.exp(values @ query)
-
-# %% wrong: scores-from-values | the parameters in another order
-def soft_lookup(query, values, keys):
-    e = np.exp(keys @ query)
-    weights = e / e.sum()
-    return weights @ values, weights
-
 # %% wrong: mutates-input | the products written into the keys | like: mean where sum was meant
 -    e = np.exp(np.mean(keys * query, axis=1))
 +    keys *= query
@@ -273,9 +266,6 @@ def soft_lookup(query, keys, values):
 # %% wrong: summed-over-everything | no axis in the last sum | like: a typing slip, keys for values
 -    return weights @ keys, weights
 +    return np.sum(weights[:, None] * values), weights
-# %% wrong: weights-on-columns | the axis for the weights forgotten | like: a typing slip, keys for values
--    return weights @ keys, weights
-+    return (weights * values).sum(axis=0), weights
 # %% wrong: weights-on-columns | values times weights | like: a typing slip, keys for values
 -    return weights @ keys, weights
 +    return values @ weights, weights

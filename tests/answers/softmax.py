@@ -9,16 +9,6 @@ def softmax(scores, axis=-1):
     total = e.sum(axis=axis, keepdims=True)
     return e / np.where(total == 0, 1, total)
 
-# %% right: let the hidden rows become nan and clean up afterwards
-import numpy as np
-
-
-def softmax(scores, axis=-1):
-    with np.errstate(invalid="ignore", divide="ignore"):
-        z = scores - np.max(scores, axis=axis, keepdims=True)
-        z = np.exp(z)
-        return np.nan_to_num(z / np.sum(z, axis=axis, keepdims=True))
-
 # %% right: a loop over rows with math.exp
 import math
 
@@ -36,18 +26,6 @@ def softmax(scores, axis=-1):
         for j in range(len(exps)):
             answer[i, j] = exps[j] / total
     return np.moveaxis(answer.reshape(moved.shape), -1, axis)
-
-# %% right: one slice at a time with apply_along_axis
-def softmax_1d(x):
-    m = x.max()
-    if np.isneginf(m):
-        return np.zeros_like(x)
-    e = np.exp(x - m)
-    return e / e.sum()
-
-
-def softmax(scores, axis=-1):
-    return np.apply_along_axis(softmax_1d, axis, scores)
 
 # %% right: swapaxes so that the last axis is the one to normalise
 def softmax(scores, axis=-1):
@@ -278,14 +256,6 @@ def softmax(scores, axis=-1):
     total[total == 0] = 1
     return e / total
 
-# %% wrong: softmax-over-axis-0 | the default was changed to 0, because "down the rows"
-def softmax(scores, axis=0):
-    m = scores.max(axis=axis, keepdims=True)
-    m = np.where(m == -np.inf, 0, m)
-    e = np.exp(scores - m)
-    total = e.sum(axis=axis, keepdims=True)
-    return e / np.where(total == 0, 1, total)
-
 # %% wrong: softmax-over-everything | e.sum() without an axis
 def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
@@ -310,12 +280,6 @@ def softmax(scores, axis=-1):
     m = scores.max(axis=axis, keepdims=True)
     m = np.where(m == -np.inf, 0, m)
     return np.exp(scores - m)
-
-# %% wrong: softmax-overflow | did not see why a maximum is needed
-def softmax(scores, axis=-1):
-    e = np.exp(scores)
-    total = e.sum(axis=axis, keepdims=True)
-    return e / np.where(total == 0, 1, total)
 
 # %% wrong: softmax-overflow | loops over the rows, bare math.exp
 import math
@@ -377,16 +341,14 @@ def softmax(scores, axis=-1):
         w = e / e.sum(axis=axis, keepdims=True)
     return np.where(np.isnan(w), 1 / scores.shape[axis], w)
 
-# %% wrong: keepdims-missing | forgotten at the sum | like: the default was changed to 0, because "down the rows"
--def softmax(scores, axis=0):
-+def softmax(scores, axis=-1):
--    total = e.sum(axis=axis, keepdims=True)
-+    total = e.sum(axis=axis)
-# %% wrong: keepdims-missing | forgotten at the maximum and at the sum | like: forgotten at the sum
--    m = scores.max(axis=axis, keepdims=True)
-+    m = np.max(scores, axis=axis)
--    total = e.sum(axis=axis)
-+    total = np.sum(e, axis=axis)
+# %% wrong: keepdims-missing | forgotten at the sum
+def softmax(scores, axis=-1):
+    m = scores.max(axis=axis, keepdims=True)
+    m = np.where(m == -np.inf, 0, m)
+    e = np.exp(scores - m)
+    total = e.sum(axis=axis)
+    return e / np.where(total == 0, 1, total)
+
 # %% wrong: axis-ignored | -1 written out everywhere | like: forgotten at the sum
 -    m = scores.max(axis=axis, keepdims=True)
 +    m = scores.max(axis=-1, keepdims=True)
@@ -590,11 +552,13 @@ def softmax(scores, axis=-1):
     e = np.exp(np.clip(scores, -80, 80))
     return e / np.sum(e, axis=axis, keepdims=True)
 
-# %% unnamed | -10,000 counts as hidden | like: did not see why a maximum is needed
--    e = np.exp(scores)
-+    hidden = scores <= -1e4
-+    m = np.max(np.where(hidden, -1e4, scores), axis=axis, keepdims=True)
-+    e = np.where(hidden, 0, np.exp(scores - m))
+# %% unnamed | -10,000 counts as hidden
+def softmax(scores, axis=-1):
+    hidden = scores <= -1e4
+    m = np.max(np.where(hidden, -1e4, scores), axis=axis, keepdims=True)
+    e = np.where(hidden, 0, np.exp(scores - m))
+    total = e.sum(axis=axis, keepdims=True)
+    return e / np.where(total == 0, 1, total)
 
 # %% wrong: axis-not-moved-back | swapped to the end, not swapped back
 def softmax(scores, axis=-1):

@@ -55,13 +55,6 @@ def softmax_backward(weights, d_weights):
                 d_scores[place][j] += slope * d[i]
     return d_scores
 
-# %% right: centre on a copy, in place
-def softmax_backward(weights, d_weights):
-    d = np.array(d_weights, dtype=float)
-    d -= np.sum(weights * d_weights, axis=-1, keepdims=True)
-    d *= weights
-    return d
-
 # %% right: apply_along_axis on both side by side
 def softmax_backward(weights, d_weights):
     n = weights.shape[-1]
@@ -74,8 +67,6 @@ return weights * (1 - weights) * d_weights
 return weights * d_weights
 # %% wrong: unweighted-mean | d minus its mean
 return weights * (d_weights - d_weights.mean(axis=-1, keepdims=True))
-# %% wrong: sum-over-queries | axis -2
-return weights * (d_weights - (weights * d_weights).sum(axis=-2, keepdims=True))
 
 # %% wrong: sum-over-queries | axis 0
 def softmax_backward(weights, d_weights):

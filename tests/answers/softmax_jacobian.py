@@ -16,11 +16,6 @@ def softmax_jacobian(weights):
                 J[i, j] = -weights[i] * weights[j]
     return J
 
-# %% right: weight times (delta minus weight)
-def softmax_jacobian(weights):
-    delta = np.eye(weights.shape[0])
-    return weights[:, None] * (delta - weights[None, :])
-
 # %% right: einsum
 def softmax_jacobian(weights):
     eye = np.identity(weights.size)

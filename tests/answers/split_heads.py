@@ -17,12 +17,6 @@ def split_heads(X, num_heads):
     heads = [X[..., h * d_head : (h + 1) * d_head] for h in range(num_heads)]
     return np.stack(heads, axis=X.ndim - 2)
 
-# %% right: einsum only turns the axes
-def split_heads(X, num_heads):
-    d_head = X.shape[-1] // num_heads
-    split = np.reshape(X, (*X.shape[:-1], num_heads, d_head))
-    return np.einsum("...nhd->...hnd", split)
-
 # %% right: transpose for a matrix, recursion for a batch, lists
 def split_heads(X, num_heads):
     if X.ndim > 2:

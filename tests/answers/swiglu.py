@@ -9,26 +9,12 @@ def swiglu(X, W_gate, W_up, W_down):
     opened = gate / (1 + np.exp(-gate))
     return opened * up @ W_down
 
-# %% right: the names exchanged, nothing else
-def swiglu(X, W_gate, W_up, W_down):
-    gate = X @ W_up
-    up = X @ W_gate
-    opened = up / (1 + np.exp(-up))
-    return opened * gate @ W_down
-
 # %% right: a function of its own for silu
 def swiglu(X, W_gate, W_up, W_down):
     def silu(z):
         return z / (1 + np.exp(-z))
 
     return (silu(X @ W_gate) * (X @ W_up)) @ W_down
-
-# %% right: the sigmoid first
-def swiglu(X, W_gate, W_up, W_down):
-    z = X @ W_gate
-    sigmoid = 1 / (1 + np.exp(-z))
-    hidden = z * sigmoid * (X @ W_up)
-    return hidden @ W_down
 
 # %% right: by tanh
 def swiglu(X, W_gate, W_up, W_down):
@@ -108,9 +94,6 @@ def swiglu(X, W_gate, W_up, W_down):
 # %% wrong: brackets-missing | without them | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = gate / 1 + np.exp(-gate)
-# %% wrong: brackets-missing | around the sigmoid instead | like: gate in the last two lines
--    opened = gate / (1 + np.exp(-gate))
-+    opened = gate * (1 / 1 + np.exp(-gate))
 # %% wrong: relu-not-silu | from exercise 8 | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = np.maximum(gate, 0)

@@ -226,13 +226,6 @@ def top_k_chances(logits, k):
     e = np.exp(among - logits.max())
     return e / e.sum()
 
-# %% wrong: hidden-logits-not-low-enough | the smallest logit for the hidden
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    among = np.where(logits >= least, logits, logits.min())
-    e = np.exp(among - among.max())
-    return e / e.sum()
-
 # %% unnamed | nan for the hidden
 def top_k_chances(logits, k):
     least = np.sort(logits)[-k]

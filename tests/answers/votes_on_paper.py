@@ -11,12 +11,6 @@ return np.array([-4, -3, 2, 3])
 # %% right: a tuple of floats
 return -4.0, -3.0, 2.0, 3.0
 
-# %% right: worked out
-def votes_on_paper():
-    slow_for_hungry = -1 - 3
-    fourth = 1 + slow_for_hungry
-    return slow_for_hungry, fourth, 2, 3
-
 # %% right: the other exchange, the order, gives the same
 def votes_on_paper():
     turned = 1 - 3
@@ -65,12 +59,6 @@ def votes_on_paper():
 # %% right: half of them, and one more
 return [-4, 1 - 4, 4 // 2, 4 // 2 + 1]
 
-# %% right: concatenated lists
-def votes_on_paper():
-    leads = [-4, -3]
-    counts = [2, 3]
-    return leads + counts
-
 # %% right: a helper
 def lead(order, adjective):
     return {"cat": 1, "dog": -1}[order] + {"hungry": 2, "slow": -2}[adjective]
@@ -91,8 +79,6 @@ return [-4, 1 + 4, 2, 3]
 return [-4, 3, 2, 3]
 # %% wrong: fourth-by-symmetry, three-by-these | both exchanged, and that makes three right
 return [-4, 3, 3, 3]
-# %% wrong: lead-negated | slow is -1
-return [-4, -1, 2, 3]
 # %% wrong: lead-negated | the other being
 return [-4, 1, 2, 3]
 # %% wrong: three-by-these | the second, the first and the third

@@ -38,11 +38,6 @@ def which_heads():
 # %% right: lambda
 which_heads = lambda: {"one back": "d", "one ahead": "a", "parked": "f", "its nouns": "b"}
 
-# %% right: variables
-def which_heads():
-    back, ahead, asleep, pronoun = "d", "a", "f", "b"
-    return {"one back": back, "one ahead": ahead, "parked": asleep, "its nouns": pronoun}
-
 # %% right: by number
 def which_heads():
     letter = "abcdef"

@@ -4,12 +4,6 @@ Each section is one answer cell; its marker line says what it is and what the st
 # %% right: just the word
 return "the"
 
-# %% right: single quotes and a variable
-def who_carries():
-    """The word whose value tells 'she' about the queen."""
-    word = 'the'
-    return word
-
 # %% right: the chances written down
 def who_carries():
     sang = {"queen": .568, "saw": .451, "the": .259, "king": .567, "because": .567}

@@ -22,15 +22,6 @@ def window_visibility(n_q, n_k, width):
     ones = np.ones((n_q, n_k), dtype=bool)
     return np.triu(np.tril(ones, n_k - n_q), n_k - n_q - width + 1)
 
-# %% right: two loops
-def window_visibility(n_q, n_k, width):
-    visible = np.zeros((n_q, n_k), dtype=bool)
-    for i in range(n_q):
-        place = n_k - n_q + i
-        for j in range(n_k):
-            visible[i, j] = place - width < j <= place
-    return visible
-
 # %% right: slices
 def window_visibility(n_q, n_k, width):
     visible = np.zeros((n_q, n_k), dtype=bool)

@@ -29,8 +29,6 @@ def wrong_cache():
 
 # %% wrong: accused-newest-first | the order is wrong
 return "a", 0.51
-# %% wrong: accused-newest-first | the order is wrong, and no number fits
-return "a", 0.3
 # %% wrong: accused-split-scale | two scales
 return "b", 0.51
 # %% wrong: accused-split-scale, right-output-measured | measured at another decoder

@@ -51,8 +51,6 @@ return "a", 128
 return "a", 16
 # %% wrong: accused-fourth-roots | a fourth root cannot be right, and 256 ** 0.25 is 4
 return "b", 4
-# %% wrong: accused-fourth-roots | searched for the one without sqrt
-return "b", 128
 # %% wrong: accused-mean, right-divisor | it multiplies by the root
 return "c", 16.0
 # %% wrong: accused-mean | a mean is not a dot product, and divides by d_k

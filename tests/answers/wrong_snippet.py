@@ -55,16 +55,12 @@ return "a", 2
 return "a", 0
 # %% wrong: accused-transposed | axis=0 must be wrong
 return "b", 1
-# %% wrong: accused-transposed | overlooks the transpose, finds another sum
-return "b", 2
 # %% wrong: accused-loop, own-sum | upper case
 return "D", 0
 # %% wrong: accused-loop, counted-from-1 | row.sum() lacks keepdims
 return "d", 3
 # %% wrong: accused-early-scale | a sum by matrix product cannot be right
 return "e", 2
-# %% wrong: accused-early-scale | scales too early, a guess at the row
-return "e", 1
 # %% wrong: own-sum | row 0, so query 0
 return "c", 0
 # %% wrong: counted-from-1 | the third

@@ -14,11 +14,8 @@ import numpy as np
 import pytest
 
 from attnlib.words import KNOWN_WORDS, SentenceError
-from course.models.learning import induction
 from course.models.real import (
     NAMED_HEADS,
-    broken,
-    bugs,
     head_measures,
     heads,
     key_bias,
@@ -88,9 +85,7 @@ def safetensors(tensors: dict[str, Any]) -> bytes:
 def small_model(seed: int = 0) -> minilm.Model:
     """A random model of four layers that knows every word of every text."""
     words = re.findall(r"\w+|\S", json.dumps(ASKED).lower())
-    vocabulary = {
-        piece: row for row, piece in enumerate(sorted({"[CLS]", "[SEP]", "[PAD]", *words}))
-    }
+    vocabulary = {piece: row for row, piece in enumerate(sorted({"[CLS]", "[SEP]", *words}))}
     return minilm.model_of(
         tensors_of(safetensors(small_tensors(len(vocabulary), seed))), vocabulary
     )
@@ -106,7 +101,7 @@ def recorded_small(
     small: minilm.Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[dict[str, Any]]:
     """What the small model was asked; its recordings stand where the published one's stood."""
-    few = {name: ASKED[name][:2] for name in ("shown", "pairs", "twins", "senses", "stories")}
+    few = {name: ASKED[name][:2] for name in ("shown", "pairs", "twins")}
     asked = {**few, "measured": ASKED["measured"][:5], "words": "mat paris cat"}
     record.record(small, asked, tmp_path)
     monkeypatch.setattr(recordings, "FOLDER", tmp_path)
@@ -135,10 +130,6 @@ def test_they_are_what_the_texts_ask() -> None:
     assert known_sentences() == ASKED["shown"], again
     assert [[pair.first, pair.second] for pair in sentence_pairs()] == ASKED["pairs"], again
     assert [[twin.sentence, twin.nouns, twin.endings] for twin in twins()] == ASKED["twins"], again
-    for row in bugs():
-        assert len(row.places) == len(ASKED["stories"]), again
-        assert len(row.senses_by_word) == len(ASKED["senses"]), again
-    assert [row.name for row in bugs()] == list(broken.BUGS), again
 
 
 def test_the_words_of_the_course_are_recorded() -> None:
@@ -205,30 +196,6 @@ def test_the_bias_of_the_keys_moves_whole_rows_of_scores_and_no_weight() -> None
     assert (recorded.weights == recorded.weights[0]).all()
     assert recorded.largest_change == 0
     assert (recorded.b_k_lengths * 100 < recorded.b_q_lengths).all()
-
-
-def test_without_b_k_the_model_is_the_same() -> None:
-    right, without = (row for row in bugs() if row.name in ("none", "b_k left out"))
-    assert right.cosine == without.cosine == without.least_cosine == 1
-    np.testing.assert_array_equal(right.places, without.places)
-    np.testing.assert_array_equal(right.senses_by_word, without.senses_by_word)
-
-
-def test_mixed_up_heads_still_search_but_know_no_senses() -> None:
-    (mixed_up,) = (row for row in bugs() if row.name == "heads merged without moving them back")
-    by_chance = sum(1 / place for place in range(1, 41)) / 40
-    assert mixed_up.search > by_chance + 4 * mixed_up.search_error
-    assert abs(mixed_up.senses - 40 / 3) < 2 * mixed_up.senses_error
-    assert bugs()[0].senses > 40 / 3 + 5 * bugs()[0].senses_error
-
-
-def test_a_missing_mask_of_padding_passes_both_tests() -> None:
-    right, *others = bugs()
-    for row in others:
-        if row.name in ("no mask", "0 and 1 added as a mask", "mask after softmax"):
-            assert row.least_cosine < 0.97, row.name
-            assert row.search > right.search - right.search_error / 2, row.name
-            assert row.senses >= right.senses, row.name
 
 
 # Looking something up
@@ -351,63 +318,17 @@ def test_sentences_of_the_same_words_are_equal_without_positions_in_any_model(
     assert pair.cosine < 1 - SMALL
 
 
-# The model with a bug
-
-
-@pytest.fixture(scope="module")
-def right_batch(small: minilm.Model) -> broken.Batch:
-    return broken.read_batch(small, ASKED["measured"][:6])
-
-
-def test_a_batch_is_read_as_each_text_alone(small: minilm.Model, right_batch: broken.Batch) -> None:
-    alone = [minilm.read(small, text) for text in ASKED["measured"][:6]]
-    assert len({len(reading.tokens) for reading in alone}) > 1
-    assert right_batch.tokens == [reading.tokens for reading in alone]
-    vectors = [reading.sentence_vector for reading in alone]
-    np.testing.assert_allclose(right_batch.sentence_vectors, vectors, atol=SMALL)
-
-
-@pytest.mark.parametrize("name", broken.BUGS)
-def test_a_bug_changes_numbers_and_no_shape(
-    name: str, small: minilm.Model, right_batch: broken.Batch
-) -> None:
-    found = broken.read_batch(small, ASKED["measured"][:6], broken.BUGS[name])
-    assert found.rows.shape == right_batch.rows.shape
-    apart = abs(found.sentence_vectors - right_batch.sentence_vectors).max()
-    assert (apart > 1e-3) == (name not in ("none", "b_k left out"))
-
-
-def test_bugs_that_are_also_trained_have_one_name() -> None:
-    assert induction.BUGS.keys() <= broken.BUGS.keys()
-
-
-def test_a_search_has_a_place_for_each_row() -> None:
-    asked = np.eye(3)
-    assert broken.places(asked, asked) == [1, 1, 1]
-    assert broken.places(asked, -asked) == [3, 3, 3]
-    assert broken.places(asked, asked[[1, 0, 2]]) == [2, 2, 1]
-
-
-def test_a_sense_is_found_where_the_nearest_vector_has_it() -> None:
-    near, far = [1.0, 0.0], [0.0, 1.0]
-    assert broken.sense_found(np.array([near, near, far, far])) == 4
-    assert broken.sense_found(np.array([near, far, near, far])) == 0
-    assert broken.sense_found(np.array([near, near, near, near])) == 0
-
-
 @pytest.mark.thorough
-def test_the_recordings_are_what_this_code_computes_from_the_published_model(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_recordings_are_what_this_code_computes_from_the_published_model() -> None:
     fetch(MINILM)
     model = load_minilm()
-    names = ("none", "heads merged without moving them back")
-    monkeypatch.setattr(broken, "BUGS", {name: broken.BUGS[name] for name in names})
-    recorded = {row.name: row for row in bugs()}
-    for row in broken.bug_rows(model, ASKED):
-        assert row.cosine == pytest.approx(recorded[row.name].cosine, abs=1e-3)
-        assert row.search == pytest.approx(recorded[row.name].search, abs=0.01)
-        np.testing.assert_array_equal(row.senses_by_word, recorded[row.name].senses_by_word)
+    for pair in sentence_pairs():
+        computed = measure.sentence_pair(model, pair.first, pair.second)
+        assert computed[2:] == pytest.approx(pair[2:], abs=1e-3)
+    for twin in twins():
+        *_, weights, likeness = measure.twin(model, twin.sentence, twin.nouns, twin.endings)
+        np.testing.assert_allclose(weights, twin.weights, atol=1e-3)
+        np.testing.assert_allclose(likeness, twin.likeness, atol=1e-3)
 
 
 # The model

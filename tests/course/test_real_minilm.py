@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from course.models.real import broken, fetch, minilm
+from course.models.real import fetch, minilm, search
 from course.models.real.safetensors import tensors_of
 
 pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("transformers")]
@@ -51,7 +51,7 @@ def test_the_published_model_is_that_of_transformers(
     """Last vectors and all weights within 1e-5, in float32 on both sides."""
     import torch
 
-    reading = minilm.read(broken.in_float32(published), text)
+    reading = minilm.read(search.in_float32(published), text)
     tokens = torch.tensor([[published.vocabulary[token] for token in reading.tokens]])
     with torch.no_grad():
         found = of_transformers(tokens, output_attentions=True)

@@ -12,7 +12,6 @@ authors. Everything recorded here was computed from the published weights with t
 - `course.models.real.minilm`, `course.models.real.smollm`: the models
 - `course.models.real.recordings`, `course.models.real.smollm_recordings`: what was recorded of them
 - `course.models.real.measure`: how MiniLM was measured
-- `course.models.real.broken`: MiniLM with one bug at a time, and what is left of it
 - `course.models.real.search`: a search by words and by meaning
 - `course.models.real.meeting`: SmolLM2, run by a learner's functions
 - `course.models.real.record`, `course.models.real.record_smollm`, `course.models.real.record_meeting`: the commands
@@ -21,14 +20,12 @@ authors. Everything recorded here was computed from the published weights with t
 
 from course.models.real.recordings import (
     NAMED_HEADS,
-    BugRow,
     Heads,
     KeyBias,
     Pair,
     ScoreTable,
     Silencing,
     Twin,
-    bugs,
     head_measures,
     heads,
     key_bias,
@@ -44,14 +41,12 @@ from course.models.real.recordings import (
 
 __all__ = [
     "NAMED_HEADS",
-    "BugRow",
     "Heads",
     "KeyBias",
     "Pair",
     "ScoreTable",
     "Silencing",
     "Twin",
-    "bugs",
     "head_measures",
     "heads",
     "key_bias",

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from course.models.real import broken, measure, recordings
+from course.models.real import measure, recordings
 from course.models.real.fetch import ModelError, load_minilm
 from course.models.real.minilm import Model, Reading, read
 
@@ -79,10 +79,7 @@ def _measured(model: Model, asked: Mapping[str, Any]) -> dict[str, Any]:
     pairs = [measure.sentence_pair(model, *pair) for pair in asked["pairs"]]
     _say("twins, and what each head does")
     twins = [measure.twin(model, text, nouns, endings) for text, nouns, endings in asked["twins"]]
-    _say("bugs")
-    bugs = broken.bug_rows(model, asked)
     return {
-        "bugs": bugs,
         "head_measures": measure.head_measures(model, readings, twins),
         "key_bias": bias,
         "silencing": silencing,

@@ -110,40 +110,6 @@ class Twin(NamedTuple):
         return bool(first > second)
 
 
-class BugRow(NamedTuple):
-    """What is left of the model with one bug, by three tests."""
-
-    name: str
-    cosine: float  # with the right vector of a sentence: the mean over 40 sentences
-    least_cosine: float  # the same, for the sentence that suffers most
-    places: Sequence[
-        int
-    ]  # (40,): at which place a search with half a story finds the other half, of 40
-    senses_by_word: Sequence[
-        int
-    ]  # (10,): in how many of 4 sentences a word's nearest vector has its sense
-
-    @property
-    def search(self) -> float:
-        """The mean of 1 / place: 1 if each search finds the right half first."""
-        return float((1 / np.array(self.places)).mean())
-
-    @property
-    def search_error(self) -> float:
-        """The standard error of `search`: other stories would move it about so much."""
-        return float((1 / np.array(self.places)).std(ddof=1) / np.sqrt(len(self.places)))
-
-    @property
-    def senses(self) -> int:
-        """In how many of 40 sentences the word finds its sense; guessing finds a third, 13."""
-        return int(np.sum(self.senses_by_word))
-
-    @property
-    def senses_error(self) -> float:
-        """The standard error of `senses`; the four sentences of a word count as one sample."""
-        return float(np.std(self.senses_by_word, ddof=1) * np.sqrt(len(self.senses_by_word)))
-
-
 def known_words() -> list[str]:
     """List the words whose vectors are recorded, in alphabetical order.
 
@@ -345,28 +311,6 @@ def twins() -> list[Twin]:
     (38, 24)
     """
     return [_loaded(Twin, twin) for twin in _facts()["twins"]]
-
-
-def bugs() -> list[BugRow]:
-    """Look up what is left of the model with each of the bugs of `course.models.real.broken`.
-
-    `cosine` says how far the vectors move, `search` how well they still find the other half of a
-    story, and `senses` whether a word still finds its own sense, which needs its neighbours.
-
-    A search by chance has 0.11, and senses by chance are 13. Both have a standard error, which is
-    large: differences within twice the error mean nothing.
-
-    >>> for row in bugs():
-    ...     if row.name in ("none", "no mask", "heads merged without moving them back"):
-    ...         print(f"{row.name}: {row.cosine:.2f}, {row.search:.2f}, {row.senses} of 40")
-    none: 1.00, 0.54, 31 of 40
-    no mask: 0.95, 0.55, 34 of 40
-    heads merged without moving them back: 0.50, 0.38, 10 of 40
-    >>> right = bugs()[0]
-    >>> round(right.search_error, 2), round(right.senses_error, 1)
-    (0.06, 3.1)
-    """
-    return [_loaded(BugRow, row) for row in _facts()["bugs"]]
 
 
 def _loaded(kind: Callable[..., Recorded], facts: Mapping[str, Any]) -> Recorded:

@@ -464,7 +464,6 @@ def attention_in_blocks(Q, K, V, block_size):
 +        new = s.max(-1, keepdims=True)
 +        f, e = np.exp(m - new), np.exp(s - new)
 +        l, o, m = l * f + e.sum(-1, keepdims=True), o * f + e @ v, new
-
 # %% attention_in_blocks: divided-each-round | divides in every round | like: the new maximum is that of the block alone
 -        new = s.max(-1, keepdims=True)
 +        new = np.maximum(m, s.max(-1, keepdims=True))
@@ -473,7 +472,6 @@ def attention_in_blocks(Q, K, V, block_size):
 +        l = l * f + e.sum(-1, keepdims=True)
 +        o, m = (o * f + e @ v) / l, new
 +    return o
-
 # %% attention_in_blocks: only-one-rescaled, no-scale | scale forgotten, and o not rescaled | like: the new maximum is that of the block alone
 -        s = Q @ k.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
 -        new = s.max(-1, keepdims=True)
@@ -1512,25 +1510,21 @@ def write(step, tokens, count):
 # %% write: prompt-not-returned | the new words alone | like: two loops
 -    text, cache = list(tokens), None
 +    text, cache = [], None
-
 # %% write: last-read-twice | the last word of the text is read twice | like: two loops
 -    for token in tokens:
 -        logits, cache = step(token, cache)
 +    for token in tokens:
 +        logits, cache = step(token, cache)
 +    logits, cache = step(tokens[-1], cache)
-
 # %% write: only-last-read | only the last word of the text is read | like: two loops
 -    for token in tokens:
 -        logits, cache = step(token, cache)
 +    logits, cache = step(tokens[-1], None)
-
 # %% write: cache-lost | the cache is dropped in the second loop | like: two loops
 -        text.append(token)
 -        logits, cache = step(token, cache)
 +        text.append(token)
 +        logits, _ = step(token, None)
-
 # %% write: cache-not-updated | the cache of the text is used for every new word | like: the cache is dropped in the second loop
 -        logits, _ = step(token, None)
 +        logits, _ = step(token, cache)

@@ -206,7 +206,6 @@ def masked_softmax(scores, visible):
 -    source = X if context is None else context.tokens
 +    source = X if context is None else context
 +    length = {X.shape: X.shape}[source.shape]
-
 # %% torch_attention | a claim about dtypes, where they are single | like: without a mask, a name is missing
 -    if visible is None:
 -        visible = everything
