@@ -171,15 +171,15 @@ def cache(subject: Subject, n: int = WORDS) -> Measured:
             errors[way] = failed
     if not measured:
         raise next(iter(errors.values()))
-    differ = [one for one in measured.values() if one.found]
-    agree = [way for way, one in measured.items() if not one.found]
+    differ = [result for result in measured.values() if result.found]
+    agree = [way for way, result in measured.items() if not result.found]
     remark = [
         f"{way.capitalize()}, it raises {type(failed).__name__}." for way, failed in errors.items()
     ]
     if differ and agree:
         remark.append(f"{' and '.join(agree).capitalize()}, they agree.")
-    shown = [*measured.values(), *differ][-1]
-    return shown._replace(remark=" ".join(remark))
+    worst = [*measured.values(), *differ][-1]
+    return worst._replace(remark=" ".join(remark))
 
 
 def left_padding(subject: Subject, n: int = WORDS) -> Measured:
@@ -374,17 +374,17 @@ def _compared(subject: Subject, how: str, code: str) -> Measured:
     run = _run(subject, code)
     first, second = run["first"], run["second"]
     number, allowed = apart(first, second), _allowed(subject, first, second)
-    found = not number <= allowed
+    differ = not number <= allowed
     much = (
         f"differ by up to {number:.2g}"
         if np.isfinite(number)
         else "are finite in one of the two alone"
     )
     sentence = f"{how}, the rows agree."
-    if found:
+    if differ:
         rows = _differences(first, second).max(axis=(0, 2))
         sentence = f"{how}, the rows {much}, in {_places(~(rows <= allowed))}."
-    return Measured(found, number, sentence, cleandoc(code), "", allowed)
+    return Measured(differ, number, sentence, cleandoc(code), "", allowed)
 
 
 def _differences(first: Floats, second: Floats) -> Floats:

@@ -193,7 +193,7 @@ class FunctionSubject(Subject):
             rows = _plain(name, function(texts, *more))
         else:
             read = zip(texts, *more, strict=True)
-            rows = np.stack([_plain(name, function(*one)) for one in read])
+            rows = np.stack([_plain(name, function(*arguments)) for arguments in read])
         return rows if name == "layer" else checked_rows(name, rows, texts, 1)
 
     def _given(self, texts: Any) -> Any:

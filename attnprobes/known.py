@@ -122,7 +122,7 @@ def addresses(source: str) -> list[str]:
     ]
 
 
-def looks_like(probe: str, words: str, found: set[str], held: set[str]) -> tuple[str, ...]:
+def looks_like(probe: str, words: str, findings: set[str], held: set[str]) -> tuple[str, ...]:
     """Name known bugs that a probe finds, those that explain most findings first.
 
     A bug is left out if a probe that finds it holds, if one finds something that it should not, or if
@@ -132,7 +132,7 @@ def looks_like(probe: str, words: str, found: set[str], held: set[str]) -> tuple
     ----------
     probe, words : str
         The finding, and what is said of it.
-    found, held : set of str
+    findings, held : set of str
         The names of all probes that found something, and of those that did not.
 
     Examples
@@ -145,7 +145,7 @@ def looks_like(probe: str, words: str, found: set[str], held: set[str]) -> tuple
         for name, bug in KNOWN.items()
         if probe in bug.probes
         and not bug.probes & held
-        and not (bug.alone and found - bug.probes)
+        and not (bug.alone and findings - bug.probes)
         and re.search(bug.fits, words)
     ]
-    return tuple(sorted(fitting, key=lambda name: -len(KNOWN[name].probes & found))[:MOST])
+    return tuple(sorted(fitting, key=lambda name: -len(KNOWN[name].probes & findings))[:MOST])

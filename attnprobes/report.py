@@ -44,14 +44,17 @@ class Answer(NamedTuple):
 
 def with_bugs(answers: Sequence[Answer]) -> list[Answer]:
     """Name public bugs beside each finding, without those that another answer excludes."""
-    found, held = (
-        {one.probe for one in answers if one.status == status} for status in ("found", "holds")
+    findings, held = (
+        {answer.probe for answer in answers if answer.status == status}
+        for status in ("found", "holds")
     )
     return [
-        one._replace(known=looks_like(one.probe, f"{one.sentence} {one.remark}", found, held))
-        if one.status == "found"
-        else one
-        for one in answers
+        answer._replace(
+            known=looks_like(answer.probe, f"{answer.sentence} {answer.remark}", findings, held)
+        )
+        if answer.status == "found"
+        else answer
+        for answer in answers
     ]
 
 
@@ -90,7 +93,7 @@ class Report:
         asked : collection of str
             Probes that must have been asked, so that none is left out unseen.
         """
-        answered = {one.probe for one in self.answers if one.status != "not asked"}
+        answered = {answer.probe for answer in self.answers if answer.status != "not asked"}
         left = [name for name in asked if name not in answered]
         if self.found or left:
             lines = [f"Not asked, although it has to be: {', '.join(left)}."] * bool(left)

@@ -25,7 +25,7 @@ class TensorSubject(Subject):
     """
 
     def __init__(self, module: Any) -> None:
-        self.device = next((one.device for one in module.parameters()), torch.device("cpu"))
+        self.device = next((weight.device for weight in module.parameters()), torch.device("cpu"))
         if self.device.type == "meta":
             raise ValueError(
                 f"layer: the weights of {type(module).__name__} have no numbers yet: they are on the "
@@ -51,12 +51,12 @@ class TensorSubject(Subject):
     def cast(self, precision: str) -> Self:
         """Cast all weights and buffers. What hangs on the dtype by itself stays what it was."""
         other = self._changed()
-        turns = {one: one.data for one in other.module.buffers() if one.is_complex()}
-        for one in turns:
-            one.data = torch.zeros_like(one.data.real)  # a cast would drop the imaginary part
+        turns = {buffer: buffer.data for buffer in other.module.buffers() if buffer.is_complex()}
+        for buffer in turns:
+            buffer.data = torch.zeros_like(buffer.data.real)  # a cast would drop the imaginary part
         other.module.to(getattr(torch, precision))
-        for one, values in turns.items():
-            one.data = values.to(torch.complex128 if precision == "float64" else torch.complex64)
+        for buffer, values in turns.items():
+            buffer.data = values.to(torch.complex128 if precision == "float64" else torch.complex64)
         for norm in other.module.modules():
             if isinstance(norm, torch.nn.RMSNorm) and norm.eps is None:
                 norm.eps = torch.finfo(self.dtype).eps
@@ -115,7 +115,7 @@ def _set(weights: list[Any], values: list[Any]) -> None:
 
 def _window(module: Any) -> int:
     """Find the longest window that a module or a configuration names; 0 if there is none."""
-    named = [vars(one) for one in module.modules()]
-    named += [vars(one["config"]) for one in named if hasattr(one.get("config"), "__dict__")]
-    sizes = (one[name] for one in named for name in one if "window" in name)
+    named = [vars(part) for part in module.modules()]
+    named += [vars(part["config"]) for part in named if hasattr(part.get("config"), "__dict__")]
+    sizes = (part[name] for part in named for name in part if "window" in name)
     return max((size for size in sizes if type(size) is int), default=0)

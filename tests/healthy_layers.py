@@ -191,10 +191,10 @@ def with_sink(layer: Mixer, q: Any, k: Any, v: Any, hide: Any) -> Any:
 
 
 def differential(layer: Mixer, q: Any, k: Any, v: Any, hide: Any) -> Any:
-    one, two = (
+    first, second = (
         weights(a @ b.mT, hide) for a, b in zip(q.chunk(2, -1), k.chunk(2, -1), strict=True)
     )
-    return layer.norm((one - 0.3 * two) @ v)
+    return layer.norm((first - 0.3 * second) @ v)
 
 
 def with_alibi(layer: Mixer, q: Any, k: Any, v: Any, hide: Any) -> Any:
@@ -290,8 +290,8 @@ class Experts(nn.Module):
     def forward(self, x: Any, key_padding_mask: Any = None) -> Any:
         h, n = self.norm(x), x.shape[1]
         mask = torch.ones(n, n).triu(1).bool()
-        told = {"attn_mask": mask, "key_padding_mask": key_padding_mask, "need_weights": False}
-        x = x + self.attend(h, h, h, **told)[0]
+        masks = {"attn_mask": mask, "key_padding_mask": key_padding_mask, "need_weights": False}
+        x = x + self.attend(h, h, h, **masks)[0]
         share, chosen = self.router(x).softmax(-1).topk(2)
         parts = (
             (share * (chosen == i)).sum(-1, keepdim=True) * f(x) for i, f in enumerate(self.experts)
@@ -323,7 +323,7 @@ class Clocks(nn.Module):
 
     def forward(self, x: Any, key_padding_mask: Any = None) -> Any:
         q, k, v = self.packed(x).chunk(3, -1)
-        q, k = (self.turned(one) for one in (q, k))
+        q, k = (self.turned(rows) for rows in (q, k))
         hide = x.new_ones(x.shape[1], x.shape[1]).triu(1).bool()
         if key_padding_mask is not None:
             hide = hide | key_padding_mask[:, None]
@@ -365,9 +365,9 @@ def examined_module(make: str) -> Report:
 def examined_other(make: str, seed: int, scale: float) -> Report:
     """Examine one of `OTHERS`, with its numbers made larger or smaller."""
     torch.manual_seed(seed)
-    module, told = OTHERS[make]
+    module, adapters = OTHERS[make]
     layer = module()
     with torch.no_grad():
-        for one in layer.parameters():
-            one *= scale
-    return examine(layer, causal=True, **told)
+        for weight in layer.parameters():
+            weight *= scale
+    return examine(layer, causal=True, **adapters)

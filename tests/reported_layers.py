@@ -69,7 +69,7 @@ class Attention:
         places = np.maximum(known.cumsum(axis=1) - 1, 0)[:, old:]
         if self.bug == "positions" and old:
             places = np.broadcast_to(np.arange(old, known.shape[1]), places.shape)
-        return np.stack([rotate(one, there) for one, there in zip(rows, places, strict=True)])
+        return np.stack([rotate(text, there) for text, there in zip(rows, places, strict=True)])
 
     def shared(self, rows: Any) -> Any:
         times = HEADS // KEY_HEADS
@@ -113,9 +113,9 @@ def served(layer: Attention, size: Size, **more: Any) -> Made:
         rows, past = layer(X[None], past, None if real is None else real[None])
         return rows[0], past
 
-    told = {"width": size.width, "batched": True, "causal": layer.kind != "whole texts", **more}
+    known = {"width": size.width, "batched": True, "causal": layer.kind != "whole texts", **more}
     padded = lambda X, real: layer(X, real=real)[0]  # noqa: E731
-    return lambda X: layer(X)[0], {**told, "padded": padded, "piece": piece}
+    return lambda X: layer(X)[0], {**known, "padded": padded, "piece": piece}
 
 
 def attention(size: Size, bug: str, kind: str = "RoPE", near: bool = False) -> Made:
@@ -123,8 +123,8 @@ def attention(size: Size, bug: str, kind: str = "RoPE", near: bool = False) -> M
 
 
 def whole_texts(size: Size, bug: str) -> Made:
-    layer, told = attention(size, bug, "whole texts")
-    return layer, {**told, "piece": None}
+    layer, known = attention(size, bug, "whole texts")
+    return layer, {**known, "piece": None}
 
 
 def two_paths(size: Size, bug: str) -> Made:
@@ -141,8 +141,7 @@ def grouped(size: Size, bug: str) -> Made:
 
 def gated(size: Size, bug: str) -> Made:
     layer = Gated(size, bug)
-    told = {"width": size.width, "batched": True, "causal": True, "padded": layer}
-    return layer, told
+    return layer, {"width": size.width, "batched": True, "causal": True, "padded": layer}
 
 
 class Reported(NamedTuple):

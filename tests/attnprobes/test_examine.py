@@ -240,8 +240,8 @@ def windowed(X: Any, reach: int = 20) -> Any:
 
 
 def test_what_begins_late_is_reached_by_longer_texts() -> None:
-    told = {"causal": True, "other": lambda X: windowed(X, reach=30), "probes": "fused"}
-    short, long = examine(windowed, **told), examine(windowed, words=64, **told)
+    adapters = {"causal": True, "other": lambda X: windowed(X, reach=30), "probes": "fused"}
+    short, long = examine(windowed, **adapters), examine(windowed, words=64, **adapters)
     assert not short.found
     assert "Texts had 6 words, besides padding." in repr(short)
     assert long.found["fused"].words == 21  # the first text that the shorter window cuts
@@ -270,16 +270,16 @@ def test_nan_that_stands_in_both_runs_is_no_difference_and_is_found() -> None:
     assert "are finite in one of the two alone, in row 4 of 6" in half.sentence
 
 
-@pytest.mark.parametrize(("cut", "found"), [(True, []), (False, ["neighbours"])])
+@pytest.mark.parametrize(("cut", "finds"), [(True, []), (False, ["neighbours"])])
 @pytest.mark.parametrize("shifts", [True, False])
-def test_packed_texts_are_asked_for(cut: bool, found: list[str], shifts: bool) -> None:
+def test_packed_texts_are_asked_for(cut: bool, finds: list[str], shifts: bool) -> None:
     def packed(X: Any, segments: Any) -> Any:
         same = segments[:, None] == segments if cut else True
         return attention(X, X, X, causal(X) & same)[0]
 
     plain = NUMPY["causal"][0]
     report = examine(plain, causal=True, packed=packed, shifts=shifts, probes="neighbours")
-    assert list(report.found) == found
+    assert list(report.found) == finds
 
 
 def test_a_mask_that_is_not_used_is_told_from_one_that_hides_too_little() -> None:
@@ -305,7 +305,7 @@ class Normed(nn.Module):
 def test_an_eps_that_hangs_on_the_dtype_is_no_rounding() -> None:
     report = examine(Normed(), causal=True)
     report.raise_if_found(asked=["float32", "float16"])
-    assert max(one.share for one in report.answers) < NEAREST
+    assert max(answer.share for answer in report.answers) < NEAREST
 
 
 class Heads(nn.Module):
@@ -322,18 +322,18 @@ class Heads(nn.Module):
 def test_a_module_is_asked_with_everything_that_is_told() -> None:
     def exchange(module: Any) -> None:
         packed, last = module.attend.in_proj_weight, module.attend.out_proj.weight
-        packed.copy_(torch.cat([one.roll(4, 0) for one in packed.chunk(3)]))
+        packed.copy_(torch.cat([part.roll(4, 0) for part in packed.chunk(3)]))
         last.copy_(last.roll(4, 1))
 
     def slow(module: Any, X: Any) -> Any:
-        return torch.cat([module(one[None], one[None]) for one in X])
+        return torch.cat([module(text[None], text[None]) for text in X])
 
-    told = {"call": lambda module, X: module(X, X), "alike": True, "width": 8}
-    right = examine(Heads(), exchanged=exchange, other=slow, reference=slow, **told)
+    adapters = {"call": lambda module, X: module(X, X), "alike": True, "width": 8}
+    right = examine(Heads(), exchanged=exchange, other=slow, reference=slow, **adapters)
     right.raise_if_found(asked=["fused", "heads", "reference", "equal rows"])
     wrong = dict.fromkeys(("other", "reference"), lambda module, X: 2 * module(X, X))
     zeros = examine(
-        Heads(), exchanged=lambda module: module.attend.out_proj.weight.zero_(), **wrong, **told
+        Heads(), exchanged=lambda module: module.attend.out_proj.weight.zero_(), **wrong, **adapters
     )
     assert list(zeros.found) == ["heads", "fused", "reference"]
 
