@@ -33,15 +33,15 @@ def test_all_that_the_field_counts_is_measured() -> None:
 def test_the_page_says_how_much_room_there_is_around_the_limits() -> None:
     shares = rows("Shares")
     exact, which, low, *_ = shares[CLEAN]
-    assert which == "ernie4_5 (causal): fused"
+    assert which == "qwen3_5_text (causal): cache"
     assert f"the largest share is {exact}, and {low} in a low precision" in TOLD
     precise = ("functions of NumPy", "patients of lesson 15", "modules of PyTorch")
     assert {shares[kind][0] for kind in precise} == {"0.00"}  # below 0.01
     smallest = shares["patients of lesson 15"][3]
     assert f"The smallest finding in the ten patients is {smallest} times what is allowed" in TOLD
     *_, least, which = shares[FOUND]
-    assert which == "zamba2 (causal): cache"
-    assert f"Zamba2's *cache*, with a share of {least}" in TOLD
+    assert which == "nemotron_h (causal): cache"
+    assert f"Nemotron-H's *cache*, with a share of {least}" in TOLD
 
 
 def test_no_layer_takes_longer_than_the_page_says() -> None:
