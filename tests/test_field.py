@@ -21,7 +21,10 @@ QUOTED = dict(
 CHANGED = [
     script for script in SCRIPTS if re.search(r"\b(changed|CHANGE) = ", script.read_text("utf-8"))
 ]
-REMAINS = {"cpmant": {"left padding", "cache"}}
+REMAINS = {
+    "cpmant": {"left padding", "gap", "cache", "padding and cache"},
+    "recurrent_gemma": {"gap"},
+}
 """What the page explains in another way than by the change."""
 VERSION = re.search(r"`transformers` (\d+\.\d+)", TEXT)
 

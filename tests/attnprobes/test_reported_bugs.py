@@ -25,7 +25,7 @@ def test_its_healthy_twin_is_left_in_peace(reported: Reported, seed: int, scale:
     examine(layer, **adapters).raise_if_found(asked=[reported.probe])
 
 
-@pytest.mark.parametrize("width", [8, pytest.param(4096, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("width", [8, pytest.param(4096, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("reported", REPORTED, ids=NAMES)
 def test_what_is_to_be_pasted_runs_and_shows_the_difference(
     reported: Reported, width: int, capsys: pytest.CaptureFixture[str]

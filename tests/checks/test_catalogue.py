@@ -54,6 +54,7 @@ def test_what_a_task_leaves_out_would_apply(name: str) -> None:
     assert all_slugs - slugs == set(TASKS[name].facts.without.split())
 
 
+@pytest.mark.thorough
 @every_task
 def test_each_word_that_a_task_lists_matters(name: str) -> None:
     """It brings a mistake, or decides in which order they come, or which of two has this slug."""

@@ -54,6 +54,7 @@ def arrays(result: Any) -> Iterator[Any]:
         yield np.asarray(part)
 
 
+@pytest.mark.thorough
 def test_the_lessons_compute_what_is_recorded() -> None:
     live, kept = results_of_all(LESSONS), read()
     assert list(live) == list(kept)

@@ -375,6 +375,7 @@ def test_what_cannot_be_graded_here_is_left_out_and_everybody_else_is_graded(
         assert re.search(rf">{student}</bdi></a>: .*{re.escape(reason)}", listed)
 
 
+@pytest.mark.thorough
 def test_who_wastes_all_time_ends_within_the_bound_that_was_printed(tmp_path, monkeypatch, capsys):
     """Verdicts and ends of runs take none of it, so the bound is printed without the time for them."""
     monkeypatch.chdir(ROOT)

@@ -114,7 +114,7 @@ def test_an_exam_needs_a_folder_and_a_roster(
     assert "no task of these lessons can vary" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_forty_papers_handed_in_by_somebody_else_earn_next_to_nothing(tmp_path: Path) -> None:
     """The next one's answers to lessons 3 to 5, as the check in one's own solution judges them."""
     students = [f"Student {number}" for number in range(41)]

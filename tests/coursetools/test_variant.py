@@ -240,7 +240,7 @@ def answered(exam: Path, answers: Path | None) -> Notebook:
     return notebook
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.xdist_group("variant")
 def test_a_variant_is_graded_by_its_own_solutions(
     exam: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -3,6 +3,7 @@
 import html
 import re
 
+import pytest
 from bank import answers
 from graded import result, save, task
 
@@ -25,6 +26,7 @@ def read(text, pattern):
     return [html.unescape(re.sub("<.*?>", "", part)) for part in parts]
 
 
+@pytest.mark.thorough
 def test_answers_are_true_and_hostile_code_costs_only_its_own_questions(tmp_path, capsys):
     for student, code in CLASS.items():
         save(tmp_path / "graded", student, result(*map(task, code), answers=code))

@@ -29,7 +29,7 @@ from coursetools.judge import points_of
 from coursetools.roles import cells_by_task
 
 SCHEMA = json.loads((ROOT / "coursetools" / "check-result.schema.json").read_text(encoding="utf-8"))
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile")]  # a minute or two
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("hostile")]  # some minutes
 MORE = [*fair.CASES, *lessons.CASES, *borrowed.CASES]
 CASES = [*basic.CASES, *MORE]
 PR_SET_CHILD_SUBREAPER = 36
@@ -56,7 +56,6 @@ CLASSES = {
     "each time": EACH_TIME,
     "all others": [case for case in CASES if case not in EACH_TIME],
 }
-MARKS = {"all others": pytest.mark.thorough}
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +64,7 @@ def classes() -> dict[str, Graded]:
     return {}
 
 
-@pytest.fixture(params=[pytest.param(name, marks=MARKS.get(name, ())) for name in CLASSES])
+@pytest.fixture(params=[*CLASSES])
 def graded(request, classes, tmp_path_factory) -> Graded:
     """A whole class, graded once."""
     if request.param not in classes:
@@ -146,7 +145,7 @@ def test_the_class_is_large_enough():
 @pytest.mark.parametrize(
     ("graded", "case"),
     [
-        pytest.param(name, case, marks=MARKS.get(name, ()), id=f"{name}: {case.name}")
+        pytest.param(name, case, id=f"{name}: {case.name}")
         for name, cases in CLASSES.items()
         for case in cases
     ],

@@ -73,6 +73,7 @@ def place(tmp_path):
 # The two submissions that wait come first, so that others run meanwhile.
 
 
+@pytest.mark.thorough
 def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
     monkeypatch.setattr(validate, "CELL_SECONDS", 8)
     notebook = exercise(
@@ -87,6 +88,7 @@ def test_loops_that_never_end_cost_their_own_task_each(place, monkeypatch):
     )
 
 
+@pytest.mark.thorough
 def test_an_answer_that_ends_the_kernel_leaves_what_was_known_before_it(place, monkeypatch):
     monkeypatch.setattr(validate, "CELL_SECONDS", 8)
     notebook = exercise({**RIGHT, "attention": before("attention", "import os; os._exit(0)")})
