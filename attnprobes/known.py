@@ -137,8 +137,8 @@ def looks_like(probe: str, words: str, findings: set[str], held: set[str]) -> tu
 
     Examples
     --------
-    >>> looks_like("future", "", {"future", "equal rows"}, {"gap"})
-    ('mask after softmax', '0 and 1 added as a mask')
+    >>> looks_like("heads", "", {"heads"}, {"future"})
+    ('heads merged without moving them back', 'keys of a group in the order of another')
     """
     fitting = [
         name

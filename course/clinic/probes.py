@@ -42,7 +42,7 @@ class LayerSubject(Subject):
     >>> from course.clinic.cases import CASES
     >>> from attnprobes import examine
     >>> [*examine(LayerSubject(CASES[0].layer)).found]
-    ['cache']
+    ['cache', 'padding and cache']
     """
 
     causal, alike = True, True
@@ -133,7 +133,11 @@ def _asked(probe: battery.Probe) -> Probe:
     """Ask a probe of a layer."""
 
     def ask(layer: Layer) -> Verdict:
-        measured = probe(LayerSubject(layer), battery.WORDS)
+        subject = LayerSubject(layer)
+        measured = probe(subject, battery.WORDS)
+        if not measured.found:  # two runs also agree if both are nan
+            finite = battery.finite(subject, battery.WORDS)
+            measured = finite if finite.found else measured
         return Verdict(measured.found, measured.number, measured.sentence)
 
     ask.__name__, ask.__doc__ = probe.__name__, probe.__doc__
