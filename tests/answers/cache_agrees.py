@@ -229,15 +229,6 @@ return False
 # %% unnamed | pieces mean a cache
 return len(sizes) < 2
 
-# %% unnamed | what is kept compared, not the rows
-def cache_agrees(layer, X, sizes):
-    whole, kept = layer(X, None)
-    past, start = None, 0
-    for size in sizes:
-        rows, past = layer(X[start : start + size], past)
-        start += size
-    return np.allclose(past, kept)
-
 # %% unnamed | the pair not taken apart (ValueError) | like: slices that move on
 -    whole, _ = layer(X, None)
 +    whole = layer(X, None)
@@ -247,35 +238,9 @@ def cache_agrees(layer, X, sizes):
     whole, _ = layer(X)
     return np.allclose(whole, layer(X)[0])
 
-# %% unnamed | start is not moved on (ValueError)
-def cache_agrees(layer, X, sizes):
-    whole, past, pieces = layer(X, None)[0], None, []
-    for size in sizes:
-        rows, past = layer(X[:size], past)
-        pieces.append(rows)
-    return np.allclose(np.array(pieces), whole)
-
-# %% unnamed | rows without an axis (IndexError)
-def cache_agrees(layer, X, sizes):
-    whole, past, rows = layer(X, None)[0], None, []
-    for x in X:
-        row, past = layer(x, past)
-        rows.append(row)
-    return np.allclose(rows, whole)
-
 # %% wrong: difference-without-return | nothing comes back where it differs | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return True if np.allclose(np.concatenate(pieces), whole) else None
 # %% unnamed | lists of pieces have no minus (TypeError) | like: slices that move on
 -    return np.allclose(np.concatenate(pieces), whole)
 +    return abs(pieces - list(whole)) < 1e-6
-
-# %% unnamed | the last piece is left out
-def cache_agrees(layer, X, sizes):
-    whole, past, start = layer(X, None)[0], None, 0
-    for size in sizes[:-1]:
-        rows, past = layer(X[start : start + size], past)
-        if not np.allclose(rows, whole[start : start + size]):
-            return False
-        start += size
-    return True

@@ -402,20 +402,6 @@ def cat_step(weights, token, cache):
         x = x + np.maximum(normed @ w("W_1") + w("b_1"), 0) @ w("W_2") + w("b_2")
     return x @ weights["W_u"], cache
 
-# %% unnamed | a cache that belongs to the function, and outlives the text | like: begins again each time
--
--
--
-+
-+
-+
-+ALWAYS = [[], []], [[], []]
-+
-+
--    if True:
--        cache = [[], []], [[], []]
-+    cache = ALWAYS
-
 # %% shared | an object: an answer below changes some of it
 class Past:
     def __init__(self):
@@ -520,20 +506,6 @@ def cat_step(weights, token, cache):
         x = x + hidden @ weights[f"0.W_2"] + weights[f"0.b_2"]
     past.n += 1
     return norm(weights, "norm", x) @ weights["W_u"], past
-
-# %% unnamed | the cache is not a dict yet (AttributeError) | like: one head
--
--
--
--def cat_step(weights, token, cache):
--    past = cache or Past()
-+
-+
-+
-+def cat_step(weights, token, cache):
-+    past = cache
--        halves = [slice(0, d)]
-+        halves = [slice(0, d // 2), slice(d // 2, d)]
 
 # %% shared | a dict of tables: an answer below changes some of it
 def layer_norm(X, gain, shift):

@@ -313,13 +313,6 @@ def clinic_record():
 return [("worse with the cache", {"cache"}), ("worse in a batch", {"padding"})]
 # %% unnamed | the clinic itself (NameError)
 return record()
-# %% unnamed | guessed, three times wrong | like: a dict of sets
--        "says it again and again": {"cache"},
-+        "says it again and again": {"cache", "padding"},
--        "nan after weeks": {"float16"},
--        "learns, but poorly": {"identity", "reference"},
-+        "nan after weeks": {"float16", "heads"},
-+        "learns, but poorly": {"identity", "equal rows", "reference"},
 # %% unnamed | a set of lists (TypeError)
 return {"worse with the cache": {["cache"]}}
 # %% unnamed | numbers of the probes

@@ -244,27 +244,6 @@ def decode_step(q, k, v, K_past, V_past):
 # %% wrong: past-ignored, cache-not-grown | attention of one token
 return v.copy(), K_past, V_past
 
-# %% unnamed | keys grow, values do not (ValueError)
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k[..., None, :]], axis=-2)
-    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    return (w[..., None, :] @ V_past)[..., 0, :], K, V_past
-
-# %% unnamed | the newest without an axis (ValueError)
-def decode_step(q, k, v, K_past, V_past):
-    K = np.concatenate([K_past, k], axis=-2)
-    V = np.concatenate([V_past, v], axis=-2)
-    e = np.exp(K @ q / np.sqrt(len(q)))
-    return e / e.sum() @ V, K, V
-
-# %% unnamed | append as of a list (AttributeError)
-def decode_step(q, k, v, K_past, V_past):
-    K_past.append(k)
-    V_past.append(v)
-    e = np.exp(K_past @ q / np.sqrt(len(q)))
-    return e / e.sum() @ V_past, K_past, V_past
-
 # %% unnamed | np.append flattens (ValueError)
 def decode_step(q, k, v, K_past, V_past):
     K, V = np.append(K_past, k), np.append(V_past, v)
@@ -276,13 +255,6 @@ def decode_step(q, k, v, K_past, V_past):
 +    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
 +    e[..., -1] *= 2
 +    w = e / e.sum(axis=-1, keepdims=True)
-
-# %% unnamed | the output of the past, then half and half
-def decode_step(q, k, v, K_past, V_past):
-    e = np.exp((K_past @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-    w = e / e.sum(axis=-1, keepdims=True)
-    out = ((w[..., None, :] @ V_past)[..., 0, :] + v) / 2
-    return out, np.concatenate([K_past, k[..., None, :]], -2), np.concatenate([V_past, v[..., None, :]], -2)
 
 # %% unnamed | values grown in front, keys at the end | like: a line copied (ValueError)
 -    V = np.concatenate([V_past, k[..., None, :]], axis=-2)

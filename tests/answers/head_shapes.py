@@ -269,36 +269,6 @@ def head_shapes(n, d_model, num_heads):
 # %% unnamed | merged forgotten | like: a dictionary written down
 -        "merged": (n, d_model),
 
-# %% unnamed | names of its own
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    return {
-        "input": (n, d_model),
-        "queries": (n, d_model),
-        "heads": (num_heads, n, d_head),
-        "scores": (num_heads, n, n),
-        "weights": (num_heads, n, n),
-        "heads_out": (num_heads, n, d_head),
-        "concat": (n, d_model),
-        "output": (n, d_model),
-    }
-
-# %% unnamed | the arrays themselves instead of their shapes
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    X = np.zeros((n, d_model))
-    split = np.zeros((num_heads, n, d_head))
-    pairs = np.zeros((num_heads, n, n))
-    names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
-    return dict(zip(names, [X, X, split, pairs, pairs, split, X, X]))
-
-# %% unnamed | a batch axis of one in front of everything
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    flat, split, pairs = (1, n, d_model), (1, num_heads, n, d_head), (1, num_heads, n, n)
-    names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
-    return dict(zip(names, [flat, flat, split, pairs, pairs, split, flat, flat]))
-
 # %% unnamed | sizes instead of shapes
 def head_shapes(n, d_model, num_heads):
     flat, pairs = n * d_model, num_heads * n * n
@@ -457,4 +427,3 @@ def head_shapes(n, d_model, num_heads):
     return {name: s for names, s in shapes.items() for name in names}
 
 # %% not blind | by people who knew the catalogue
-

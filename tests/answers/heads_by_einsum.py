@@ -89,13 +89,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
 # %% wrong: scale-by-sqrt-d_model | adds the letter and keeps the root | like: two letters more and another root
 -    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
 +    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_model)
-# %% unnamed | changes the last two lines only, to the same thing | like: two letters more and another root
--    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
-+    scores = np.einsum("hqd,hkd->qk", Q, K) / np.sqrt(d_model)
--    found = np.einsum("hqk,hkd->hqd", weights, V)
--    return np.einsum("hqd,hdm->qm", found, W_o.reshape(num_heads, d_head, d_model))
-+    found = np.einsum("qk,hkd->qhd", weights, V)
-+    return found.reshape(-1, d_model) @ W_o
 # %% wrong: scale-by-sqrt-num_heads | the first size that looked like a count of heads | like: two letters more and another root
 -    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head)
 +    scores = np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(num_heads)

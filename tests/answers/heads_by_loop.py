@@ -90,15 +90,6 @@ def heads_by_loop(X, W_q, W_k, W_v, W_o):
     found = np.einsum("hqk,hkd->qhd", e / e.sum(axis=-1, keepdims=True), X @ W_v)
     return found.reshape(len(X), d_model) @ W_o
 
-# %% unnamed | a list of columns, from h on
-def heads_by_loop(X, W_q, W_k, W_v, W_o):
-    num_heads, d_model, d_head = W_q.shape
-    found = np.zeros(X.shape)
-    for h, (q, k, v) in enumerate(zip(W_q, W_k, W_v)):
-        e = np.exp((X @ q) @ (X @ k).T / np.sqrt(d_head))
-        found[:, np.arange(d_head) + h] = e / e.sum(axis=1, keepdims=True) @ (X @ v)
-    return found @ W_o
-
 # %% wrong: heads-interleaved | every num_heads-th column | like: steps as long as there are heads (ValueError)
 -        start = h * num_heads
 -        found[:, start : start + d_head] = weights @ V

@@ -167,23 +167,6 @@ def induction_target(tokens):
                 out[i] = j + 1
     return out
 
-# %% unnamed | only the letter right before
-def induction_target(tokens):
-    out = np.full(len(tokens), -1)
-    for i in range(1, len(tokens)):
-        if tokens[i - 1] == tokens[i]:
-            out[i] = i
-    return out
-
-# %% unnamed | only those that are known
-def induction_target(tokens):
-    out = []
-    for i in range(len(tokens)):
-        before = np.flatnonzero(tokens[:i] == tokens[i])
-        if len(before):
-            out.append(before[-1] + 1)
-    return out
-
 # %% wrong: everywhere-but-new | np.where the wrong way round
 def induction_target(tokens):
     place = np.arange(len(tokens))

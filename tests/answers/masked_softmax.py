@@ -363,14 +363,6 @@ def masked_softmax(scores, visible):
 # %% wrong: softmax-missing | returns the masked scores
 return np.where(visible, scores, -np.inf)
 
-# %% unnamed | a query that sees nothing attends to the first key
-def masked_softmax(scores, visible):
-    e = np.where(visible, np.exp(scores), 0)
-    total = e.sum(axis=-1, keepdims=True)
-    w = e / np.where(total > 0, total, 1)
-    w[..., 0] = np.where(total[..., 0] > 0, w[..., 0], 1)
-    return w
-
 # %% unnamed | a row with any hidden key is dropped as a whole
 def masked_softmax(scores, visible):
     e = np.exp(scores)

@@ -215,17 +215,6 @@ def numerical_gradient(loss, x, step):
 # %% wrong: return-missing | lost the last line | like: two copies
 -    return slopes
 
-# %% unnamed | four points, more precise than asked
-def numerical_gradient(loss, x, step):
-    slopes = np.zeros_like(x)
-    for index in np.ndindex(x.shape):
-        nudge = np.zeros_like(x)
-        nudge[index] = step
-        near = loss(x + nudge) - loss(x - nudge)
-        far = loss(x + 2 * nudge) - loss(x - 2 * nudge)
-        slopes[index] = (8 * near - far) / (12 * step)
-    return slopes
-
 # %% unnamed | only the first axis of the shape | like: range(len(x))
 -    slopes = np.zeros_like(x)
 +    slopes = np.zeros(len(x))

@@ -307,16 +307,6 @@ def pieces_of_word(word, ranks):
 -    return pieces
 +    return sorted(set(pieces))
 
-# %% unnamed | the place of the best pair stays in the old list
-def pieces_of_word(word, ranks):
-    pieces = list(word)
-    for rule in sorted(ranks, key=ranks.get):
-        for i in range(len(pieces) - 1):
-            if i + 1 < len(pieces) and f"{pieces[i]} {pieces[i + 1]}" == rule:
-                pieces[i] += pieces[i + 1]
-                pieces[i + 1] = ""
-    return [piece for piece in pieces if piece]
-
 # %% unnamed | splits into halves while a half is no piece
 def pieces_of_word(word, ranks):
     if len(word) == 1 or word in {rule.replace(" ", "") for rule in ranks}:

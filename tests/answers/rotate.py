@@ -262,16 +262,6 @@ def rotate(X, positions, base):
     x, y = X[..., 0::2], X[..., 1::2]
     return np.concatenate([x * np.cos(a) + y * np.sin(a), y * np.cos(a) - x * np.sin(a)], axis=-1)
 
-# %% unnamed | only the first half of the columns is turned
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    half = d // 4 * 2
-    a = positions[:, None] * base ** (-np.arange(0, half, 2) / d)
-    out = X.copy()
-    out[..., 0:half:2] = X[..., 0:half:2] * np.cos(a) - X[..., 1:half:2] * np.sin(a)
-    out[..., 1:half:2] = X[..., 0:half:2] * np.sin(a) + X[..., 1:half:2] * np.cos(a)
-    return out
-
 # %% unnamed | the angle is normalised by the length of the sentence | like: as the paper counts, m = 1, 2, ...
 -    d = X.shape[-1]
 -    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
@@ -306,33 +296,6 @@ def rotate(X, positions, base):
 +    a = positions[:, None] * base ** (-2 * (np.arange(d) // 2) / d)
 -    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
 +    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-
-# %% unnamed | range of a float (TypeError)
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    out = X.copy()
-    for i in range(d / 2):
-        a = positions * base ** (-2 * i / d)
-        out[..., 2 * i] = X[..., 2 * i] * np.cos(a) - X[..., 2 * i + 1] * np.sin(a)
-        out[..., 2 * i + 1] = X[..., 2 * i] * np.sin(a) + X[..., 2 * i + 1] * np.cos(a)
-    return out
-
-# %% unnamed | one column too far (IndexError)
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    out = X.copy()
-    for i in range(d):
-        a = positions * base ** (-i / d)
-        out[..., i] = X[..., i] * np.cos(a) - X[..., i + 1] * np.sin(a)
-        out[..., i + 1] = X[..., i] * np.sin(a) + X[..., i + 1] * np.cos(a)
-    return out
-
-# %% unnamed | complex numbers written into floats (UFuncTypeError)
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    z = X[..., ::2].copy()
-    z *= np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
-    return np.stack([z.real, z.imag], axis=-1).reshape(X.shape)
 
 # %% blind
 

@@ -212,15 +212,6 @@ def running_attention(asked, offered, V):
     weights = np.tril(asked @ offered.T / np.sqrt(asked.shape[1]))
     return weights / (1 + weights.sum(axis=-1, keepdims=True)) @ V
 
-# %% unnamed | the last output alone
-def running_attention(asked, offered, V):
-    matrix, total = 0, 0
-    for query, key, value in zip(asked, offered, V):
-        matrix = matrix + np.outer(key, value)
-        total = total + key
-        output = query @ matrix / (query @ total)
-    return output
-
 # %% unnamed | columns that sum to 1
 def running_attention(asked, offered, V):
     weights = np.tril(asked @ offered.T)

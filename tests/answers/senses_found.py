@@ -280,26 +280,3 @@ def senses_found(vectors, senses):
 # %% wrong: norm-l1 | shares of the sum | like: axis 0
 -    unit = vectors / np.linalg.norm(vectors, axis=0)
 +    unit = vectors / np.abs(vectors).sum(axis=1, keepdims=True)
-# %% unnamed | starts from 0, and keeps the first word where all point away | like: best = 0
--        best = 0
-+        best, high = 0, 0
--            if i != j and unit[i] @ unit[j] > unit[i] @ unit[best]:
--                best = j
-+            if i != j and unit[i] @ unit[j] > high:
-+                best, high = j, unit[i] @ unit[j]
-
-# %% unnamed | the nearest mean of a sense, the word itself included
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
-    kinds = np.unique(senses)
-    means = np.array([unit[senses == kind].mean(axis=0) for kind in kinds])
-    return np.mean(kinds[(unit @ means.T).argmax(axis=1)] == senses)
-
-# %% unnamed | senses that occur once are left out
-def senses_found(vectors, senses):
-    unit = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
-    c = unit @ unit.T
-    np.fill_diagonal(c, -np.inf)
-    hit = senses[c.argmax(axis=-1)] == senses
-    some = (senses[:, None] == senses).sum(axis=1) > 1
-    return hit[some].mean() if some.any() else 0.0

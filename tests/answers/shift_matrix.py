@@ -290,14 +290,6 @@ def shift_matrix(k, d_model):
     a = k / 10000 ** (np.arange(0, d_model, 2) / d_model)
     return np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]).transpose(2, 0, 1)
 
-# %% unnamed | two identical rows for each pair
-def shift_matrix(k, d_model):
-    M = np.zeros((d_model, d_model))
-    for i in range(0, d_model, 2):
-        a = k / 10000 ** (i / d_model)
-        M[i : i + 2, i : i + 2] = [np.cos(a), np.sin(a)]
-    return M
-
 # %% unnamed | two blocks overlap: i should step by two | like: a zero lost
 -    for i in range(0, d_model, 2):
 -        a = k / 1000 ** (i / d_model)

@@ -285,26 +285,11 @@ def sinusoidal_encoding(n, d_model):
     cosines = [[np.cos(p * r) for r in rates[: d_model // 2]] for p in range(n)]
     return np.concatenate([sines, cosines], axis=-1)
 
-# %% unnamed | the second assignment is missing: the odd columns stay zero
-def sinusoidal_encoding(n, d_model):
-    angles = np.arange(n)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    encoding = np.zeros((n, d_model))
-    encoding[:, 0::2] = np.sin(angles)
-    return encoding
-
 # %% wrong: extra-axis | a batch axis in front, as the PyTorch tutorial has it
 def sinusoidal_encoding(n, d_model):
     p, c = np.indices((n, d_model))
     angle = p / 10000 ** (2 * (c // 2) / d_model)
     return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))[np.newaxis]
-
-# %% unnamed | the angles themselves
-def sinusoidal_encoding(n, d_model):
-    c = np.arange(d_model)
-    angles = np.arange(n)[:, None] / 10000 ** (2 * (c // 2) / d_model)
-    np.sin(angles[:, ::2])
-    np.cos(angles[:, 1::2])
-    return angles
 
 # %% wrong: return-missing | the table is filled and not returned
 def sinusoidal_encoding(n, d_model):

@@ -355,13 +355,6 @@ def soft_lookup(query, keys, values):
 -    e = np.exp(np.mean(keys * query, axis=1))
 +    e = np.exp(-((keys - query) ** 2).sum(axis=1) / 2)
 
-# %% unnamed | three things returned
-def soft_lookup(query, keys, values):
-    scores = keys @ query
-    e = np.exp(scores)
-    weights = e / e.sum()
-    return weights @ values, weights, scores
-
 # %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: np.average | like: np.average with weights

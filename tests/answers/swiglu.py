@@ -55,13 +55,6 @@ def swiglu(X, W_gate, W_up, W_down):
     sigmoid = np.where(gate >= 0, 1 / (1 + e), e / (1 + e))
     return gate * sigmoid * (X @ W_up) @ W_down
 
-# %% unnamed | in other words, the code of the starter
-def swiglu(X, W_gate, W_up, W_down):
-    def silu(z):
-        return z / (1 + np.exp(-z))
-
-    return (X @ W_gate * silu(X @ W_up)) @ W_down
-
 # %% wrong: sigmoid-not-silu | a gate is between 0 and 1 | like: gate in the last two lines
 -    opened = gate / (1 + np.exp(-gate))
 +    opened = 1 / (1 + np.exp(-gate))

@@ -108,14 +108,6 @@ def to_half_split(W):
     columns = np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
     return np.concatenate([columns[0::2], columns[1::2]])
 
-# %% unnamed | half of d as a float (TypeError)
-def to_half_split(W):
-    half = W.shape[1] / 2
-    new = np.empty_like(W)
-    new[:, :half] = W[:, 0::2]
-    new[:, half:] = W[:, 1::2]
-    return new
-
 # %% unnamed | two arrays to concatenate, not a list of them (TypeError)
 return np.concatenate(W[:, 0::2], W[:, 1::2], axis=1)
 

@@ -219,34 +219,6 @@ def top_k_chances(logits, k):
 -    p = np.where(p >= np.sort(p)[-k], p, 0)
 +    p[np.argsort(logits)[:k]] = 0
 
-# %% unnamed | plus infinity
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    among = np.where(logits >= least, logits, np.inf)
-    e = np.exp(among - logits.max())
-    return e / e.sum()
-
-# %% unnamed | nan for the hidden
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    among = np.where(logits >= least, logits, np.nan)
-    e = np.exp(among - logits.max())
-    return e / np.nansum(e)
-
-# %% unnamed | one place after the last (IndexError)
-def top_k_chances(logits, k):
-    least = np.sort(logits)[::-1][k]
-    among = np.where(logits > least, logits, -np.inf)
-    e = np.exp(among - among.max())
-    return e / e.sum()
-
-# %% unnamed | a thousandth for the hidden
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    e = np.exp(logits - logits.max())
-    e = np.where(logits >= least, e, 1e-3)
-    return e / e.sum()
-
 # %% wrong: near-the-likeliest | k below the largest | like: k and not -k (IndexError)
 -    least = np.sort(logits)[k]
 +    least = np.max(logits) - k

@@ -444,24 +444,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 -    packed = np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
 +    packed = np.concatenate([W_q.T, W_v.T, W_v.T], axis=0)
 
-# %% unnamed | the module keeps the weights it was born with
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, batch_first=True).double()
-    x = torch.tensor(X).double()
-    mask = None if visible is None else torch.tensor(~visible)
-    output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.detach().numpy(), weights.detach().numpy()
-
-# %% unnamed | W_o is never copied, so a random one is used
-def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
-    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False).double()
-    x = torch.tensor(X).double()
-    with torch.no_grad():
-        mha.in_proj_weight.copy_(torch.tensor(np.hstack([W_q, W_k, W_v]).T))
-        mask = None if visible is None else torch.tensor(~visible)
-        output, weights = mha(x, x, x, attn_mask=mask, average_attn_weights=False)
-    return output.numpy(), weights.numpy()
-
 # %% unnamed | the truth of a whole array | like: keys on the rows
 -    mask = None if visible is None else torch.tensor(~visible.T)
 +    mask = None
