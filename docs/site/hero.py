@@ -23,7 +23,7 @@ WIDTH, HEIGHT, MARGIN, FOOT = 960, 330, 14, 262
 SIZE, SPACE = 30, 15  # of the words, in units of the picture
 LETTERS = dict.fromkeys("filtrj.", 0.42) | dict.fromkeys("mw", 0.9)  # the others are 0.6 wide
 HIGHEST, THICKEST = 205, 11
-
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}">'
 STYLE = """text{{font:{size}px system-ui,"Segoe UI",Helvetica,Arial,sans-serif;fill:#1f2430}}
 .asks{{font-weight:700}}.said{{font-weight:700;fill:#005a8e}}.small{{font-size:17px}}
 path{{fill:none;stroke-linecap:round}}
@@ -55,48 +55,36 @@ def frames() -> list[Frame]:
 def hero() -> str:
     """Draw the picture."""
     shown = frames()
-    words = [*SENTENCE.format(shown[0].adjective).split()[1:], ""]
-    middles = _middles(words)
+    words = [*SENTENCE.format(shown[0].adjective).split()[1:], "squeaked"]  # a place for the guess
+    places = middles(words, SIZE, SPACE, MARGIN, WIDTH - MARGIN)
     start = len(words) - 2
-    arcs, motion = [], []
-    for place, paint in enumerate(paints(words[:-1])):
-        shares = [float(frame.looks[place]) for frame in shown]
-        arcs.append(
-            f'<path id="a{place}" stroke="{paint.colour}" d="{_arc(middles[start], middles[place])}" '
-            f'style="{_stroke(shares[-REST - 1])}"/>'
-        )
-        motion.append(_keyframes(f"a{place}", [_stroke(share) for share in shares]))
-    texts = [
-        _text(word, middle, "asks" if place == start else "")
-        for place, (word, middle) in enumerate(zip(words, middles, strict=True))
-        if word not in ("tired", "")
+    marks, motion = [], []
+    for number, paint in enumerate(paints(words[:-1])):
+        states = [stroke(float(frame.looks[number]), THICKEST) for frame in shown]
+        way = arc(places[start], places[number], FOOT - 36, 40, HIGHEST / WIDTH**0.6)
+        line = f'stroke="{paint.colour}" d="{way}" style="{states[-REST - 1]}"'
+        marks.append(f'<path id="a{number}" {line}/>')
+        motion.append(_keyframes(f"a{number}", states))
+    marks += [
+        text(word, place, FOOT, "asks" if place == places[start] else "")
+        for word, place in zip(words[:-1], places[:-1], strict=True)
+        if word != "tired"
     ]
     changing = [
-        ("adjective", [frame.adjective for frame in shown], middles[words.index("tired")], ""),
-        ("guess", [frame.guess for frame in shown], middles[-1], "said"),
+        ("adjective", [frame.adjective for frame in shown], places[words.index("tired")], ""),
+        ("guess", [frame.guess for frame in shown], places[-1], "said "),
+        ("told", [frame.told for frame in shown], WIDTH - MARGIN, "small "),
     ]
-    for name, said, middle, kind in changing:
+    for name, said, place, kind in changing:
+        low, anchor = (HEIGHT - 10, "end") if name == "told" else (FOOT, "middle")
         for number, word in enumerate(dict.fromkeys(said)):
-            still = word == said[-REST - 1]
+            shows = kind + ("still" if word == said[-REST - 1] else "frame")
+            marks.append(text(word, place, low, shows, f' id="{name}{number}"', anchor))
             moves = [f"opacity:{int(one == word)}" for one in said]
-            texts.append(
-                _text(word, middle, f"{kind} {'still' if still else 'frame'}", f"{name}{number}")
-            )
             motion.append(_keyframes(f"{name}{number}", moves))
-    for number, told in enumerate(dict.fromkeys(frame.told for frame in shown)):
-        still = told == shown[-REST - 1].told
-        moves = [f"opacity:{int(frame.told == told)}" for frame in shown]
-        kind = f"small {'still' if still else 'frame'}"
-        texts.append(
-            f'<text id="told{number}" class="{kind}" x="{WIDTH - MARGIN}" y="{HEIGHT - 10}" text-anchor="end">{told}</text>'
-        )
-        motion.append(_keyframes(f"told{number}", moves))
     style = STYLE.format(size=SIZE, seconds=SECONDS * len(shown), motion="\n".join(motion))
-    body = "\n".join([*arcs, *texts])
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">\n'
-        f"<style>{style}</style>\n{body}\n</svg>\n"
-    )
+    lines = [SVG.format(WIDTH, HEIGHT), f"<style>{style}</style>", *marks, "</svg>\n"]
+    return "\n".join(lines)
 
 
 def _frame(parameters: dict[str, Floats], adjective: str, told: str) -> Frame:
@@ -105,34 +93,29 @@ def _frame(parameters: dict[str, Floats], adjective: str, told: str) -> Frame:
     return Frame(np.round(reading.weights[LAYER, HEAD, -1, 1:], 2), adjective, guess, told)
 
 
-def _middles(words: Sequence[str]) -> list[float]:
-    """Lay the words side by side; the last place waits for the guess."""
-    widths = [
-        sum(SIZE * LETTERS.get(letter, 0.6) for letter in word or "squeaked") for word in words
-    ]
-    starts = np.cumsum([MARGIN, *(width + SPACE for width in widths[:-1])])
-    scale = (WIDTH - 2 * MARGIN) / (starts[-1] + widths[-1] - MARGIN)
-    return [
-        round(float(MARGIN + (start - MARGIN + width / 2) * scale), 1)
-        for start, width in zip(starts, widths, strict=True)
-    ]
+def middles(words: Sequence[str], size: float, space: float, left: float, right: float) -> Floats:
+    """Lay words of a size side by side, and give the middle of each."""
+    widths = np.array([sum(size * LETTERS.get(letter, 0.6) for letter in word) for word in words])
+    ends = np.cumsum(widths + space) - space
+    return np.round(left + (right - left) / ends[-1] * (ends - widths / 2), 1)
 
 
-def _arc(start: float, end: float) -> str:
-    up = round(FOOT - 36 - (40 + HIGHEST * (abs(start - end) / WIDTH) ** 0.6) * 4 / 3, 1)
+def arc(start: float, end: float, base: float, low: float, rise: float) -> str:
+    """Lead from one word to another: the wider the higher, and `low` at least."""
+    up = round(base - (low + rise * abs(start - end) ** 0.6) * 4 / 3, 1)
     foot = 12 if start == end else 0
-    return f"M{start - foot} {FOOT - 36}C{start - foot} {up} {end + foot} {up} {end + foot} {FOOT - 36}"
+    return f"M{start - foot} {base}C{start - foot} {up} {end + foot} {up} {end + foot} {base}"
 
 
-def _stroke(share: float) -> str:
-    return (
-        f"stroke-width:{1 + THICKEST * share:.1f};opacity:{0.25 + 0.75 * share if share else 0:.2f}"
-    )
+def stroke(share: float, thickest: float) -> str:
+    """Style a line that is the thicker and the darker the larger its share is."""
+    opacity = 0.25 + 0.75 * share if share else 0
+    return f"stroke-width:{1 + thickest * share:.1f};opacity:{opacity:.2f}"
 
 
-def _text(word: str, middle: float, kind: str, name: str = "") -> str:
-    named = f' id="{name}"' if name else ""
-    return f'<text{named} class="{kind.strip()}" x="{middle}" y="{FOOT}" text-anchor="middle">{word}</text>'
+def text(word: str, x: float, y: float, kind: str, name: str = "", anchor: str = "middle") -> str:
+    """Write a word."""
+    return f'<text{name} class="{kind}" x="{x}" y="{y}" text-anchor="{anchor}">{word}</text>'
 
 
 def _keyframes(name: str, states: Sequence[str]) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 import nbformat
 from execution import executed
 from folding import fold_sources
-from front import write_front
+from front import RAW, write_front
+from lesson_drawings import drawing
 from live import up_to_date
 from nbformat import NotebookNode
 from puzzles import write_puzzles
@@ -34,6 +35,7 @@ cleared; <em>File</em>, <em>Download</em> saves it.</small></span>"""
 LINE_ASKS = """○ Your turn: what would you put in place of the dots? <span class="open-live">{link}, and your line is
 checked.</span> The lecture goes on without it."""
 CAPSTONE = "16_capstone"  # has no lecture of its own
+LESSON_PAGE = re.compile(rf"(?:notebooks|exercises(?=/{CAPSTONE}))/(\d+)_")
 TRAINS = ("09_gradient_descent", "10_train_it_yourself", "11_training", "14_relative_positions")
 LONGER = "The models of this lesson learn for some minutes there. "
 HOME = re.compile(r"\]\([./]*(?:notebooks/)?START\.md\)")  # the first page of JupyterLab
@@ -142,7 +144,7 @@ The exercises of each lesson, without their answers. Solve them in the browser, 
 
 
 def _lead_on(notebook: NotebookNode, run: str, folder: str, name: str, other: str = "") -> None:
-    """Put buttons below the title: to run the page, and to the page that belongs to it."""
+    """Put buttons below the title, to run the page and to its partner, and a lesson's drawing."""
     root = _root(f"{folder}/{name}")
     for cell in notebook.cells:
         cell.source = HOME.sub(f"]({root}index.md)", cell.source)
@@ -154,7 +156,9 @@ def _lead_on(notebook: NotebookNode, run: str, folder: str, name: str, other: st
     if other and (ROOT / partner / f"{name}.ipynb").exists():
         buttons.insert(0, f"[{other}]({root}{partner}/{name}.ipynb)")
     heading, _, rest = title.source.partition("\n")
-    title.source = f"{heading}\n\n{{.try}}\n{' '.join(buttons[::-1])}\n{rest}"
+    number = LESSON_PAGE.match(f"{folder}/{name}")
+    drawn = RAW.format(drawing(int(number[1]))) if number else ""
+    title.source = f"{heading}\n\n{{.try}}\n{' '.join(buttons[::-1])}\n\n{drawn}\n{rest}"
 
 
 def _write_exercises(target: Path) -> None:

@@ -10,15 +10,18 @@ import pytest
 from axe import COLOURS, look
 from film import rounded
 from folder_server import offline_chromium, serving
+from lesson_drawings import drawing
 from playwright.sync_api import Browser, Page, expect
 
 from course.models.learning import language_model, trained, twins
 
-SITE = Path(__file__).parents[2] / "build" / "site" / "html"
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "build" / "site" / "html"
 WINDOW, PHONE = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 MOST_BYTES = (
     1_000_000  # of everything that the first screen loads, half of them the model's numbers
 )
+MOST_BYTES_OF_DRAWINGS = 60_000
 MOST_LINES = 250  # of JavaScript, for the model and the picture together
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -168,6 +171,21 @@ def test_everybody_can_read_it(browser: Browser, served: str, theme: str, window
         assert box["x"] + box["width"] <= drawn["x"] + drawn["width"] + 1
     assert look(page, "main", COLOURS if theme == "dark" else {}) == []
     page.close()
+
+
+def test_every_lesson_has_a_drawing_of_its_own() -> None:
+    paths = [*ROOT.glob("notebooks/[0-9]*.ipynb"), *ROOT.glob("exercises/[0-9]*.ipynb")]
+    drawings = [drawing(lesson) for lesson in {int(path.name[:2]) for path in paths}]
+    names = [re.search(r'role="img" aria-label="([^"]{30,})"', one)[1] for one in drawings]
+    marks = [one.partition(">")[2] for one in drawings]
+    assert len({*names}) == len({*marks}) == len(drawings)
+    assert sum(len(one.encode()) for one in drawings) <= MOST_BYTES_OF_DRAWINGS
+
+
+def test_a_card_and_its_lesson_show_the_same_drawing(page: Page) -> None:
+    expect(page.locator(".card-of-lesson svg")).to_have_count(17)
+    page.get_by_role("link", name="Your own language model capstone · 180 minutes").click()
+    expect(page.get_by_role("img", name="the model writes “it purred”")).to_be_visible()
 
 
 def test_without_scripts_there_is_the_picture_of_the_trained_model(served: str) -> None:
