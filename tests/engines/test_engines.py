@@ -40,11 +40,11 @@ def test_the_front_page_learns_by_the_keyboard(window: Window, site: str) -> Non
     screen = window.one(".first-screen.alive")
     told = window.one(".said", screen)
     window.press(window.one("[type=range]", screen), Keys.END)
-    window.sees(told, "It looks at cat")
+    window.sees(told, "It looks at “cat”")
     window.press(
         window.one(".sentence", screen), Keys.END, *len("tired") * [Keys.BACKSPACE], "soft"
     )
-    window.sees(told, "It looks at mat")
+    window.sees(told, "It looks at “mat”")
     assert window.complaints() == []
 
 

@@ -92,14 +92,14 @@ def test_it_learns_who_is_meant_while_one_looks_on(page: Page) -> None:
     expect(told).to_contain_text("After 0 of 1000 steps")
     page.get_by_role("button", name="Let it learn").click()
     expect(told).to_contain_text(re.compile(r"After \d\d\d of 1000 steps"))  # not only at its ends
-    expect(told).to_contain_text("After 1000 of 1000 steps. It looks at cat", timeout=30_000)
+    expect(told).to_contain_text("After 1000 of 1000 steps. It looks at “cat”", timeout=30_000)
     expect(told).to_have_attribute("aria-live", "polite")
     expect(page.locator(".guesses li").first).to_contain_text("purred")
     expect(page.get_by_role("button", name="Let it learn")).to_be_visible()
     page.get_by_label(OWN).fill("the cat sat on the mat because it was soft")
-    expect(told).to_contain_text("It looks at mat")
+    expect(told).to_contain_text("It looks at “mat”")
     expect(page.locator(".guesses li").first).to_contain_text("frayed")
-    expect(page.get_by_role("img", name=re.compile("It looks at mat"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("It looks at “mat”"))).to_be_visible()
 
 
 def test_it_learns_once_by_itself_and_can_be_stopped(page: Page) -> None:
@@ -197,7 +197,7 @@ def test_everybody_can_read_it(browser: Browser, served: str, theme: str, window
     page = browser.new_page(color_scheme=theme, viewport=window, reduced_motion="reduce")
     page.goto(f"{served}/index.html")
     page.wait_for_timeout(LONGER)  # nothing moves
-    expect(page.locator(".said")).to_contain_text("After 1000 of 1000 steps. It looks at cat")
+    expect(page.locator(".said")).to_contain_text("After 1000 of 1000 steps. It looks at “cat”")
     across = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(across) <= 0
     for part in (".story", ".start", ".asks", ".drawn", ".said", ".guesses"):

@@ -106,7 +106,7 @@ const firstScreen = (() => {
       const { text, looks, guesses: found } = readAt(Number(step.value), words);
       picture.show(looks);
       const best = looks.indexOf(Math.max(...looks));
-      const sees = `${looks[best] > 0.5 ? "It looks at" : "It looks around, most of all at"} ${text[best]} (${percent(looks[best])})`;
+      const sees = `${looks[best] > 0.5 ? "It looks at" : "It looks around, most of all at"} “${text[best]}” (${percent(looks[best])})`;
       svg.setAttribute("aria-label", `Arcs from the last word, it, of: ${text.join(" ")}. ${sees}.`);
       guesses.replaceChildren(...found.filter(({ chance }) => chance >= LEAST).map(({ word, chance }) => element("li", {},
         element("span", { class: "word" }, word), element("span", { class: "bar", style: `--share: ${chance}` }), percent(chance))));
