@@ -29,7 +29,8 @@ def main() -> None:
         copy = source / "content" / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, copy)
-    shutil.copy(LITE / "jupyter-lite.json", source)
+    for name in ("jupyter-lite.json", "overrides.json"):
+        shutil.copy(LITE / name, source)
     (source / "jupyter_lite_config.json").write_text(json.dumps(_configuration()), encoding="utf-8")
     subprocess.run([sys.executable, "-m", "jupyterlite_core", "build"], cwd=source, check=True)
     assemble(BUILD, LIVE / "static" / "pyodide")

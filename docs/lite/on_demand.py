@@ -18,6 +18,7 @@ from urllib.parse import urljoin
 
 import js
 import pyodide_js
+from IPython.core.error import UsageError
 from pyodide.ffi import JsException
 
 DRAWS = "matplotlib"
@@ -70,7 +71,7 @@ class NotHere:
         package = pyodide_js.lockfile.packages.to_py().get(name)
         if name == NUMPY and package:
             address = urljoin(pyodide_js.lockfileBaseUrl, package["file_name"])
-            raise ModuleNotFoundError(f"NumPy did not arrive from {address}. {REMEDY}", name=name)
+            raise UsageError(f"NumPy did not arrive from {address}. {REMEDY}")  # no traceback
 
 
 def load_ipython_extension(_shell: object) -> None:

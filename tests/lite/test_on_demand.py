@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from IPython.core.error import UsageError
 
 NAME, FOLDER = "drawn_later", "https://course.example/pyodide/"
 
@@ -98,6 +99,6 @@ def test_of_numpy_it_is_said_from_where_it_did_not_arrive(
 ) -> None:
     monkeypatch.setattr(on_demand, "NUMPY", "compiled_for_the_page")
     packages["compiled_for_the_page"] = {"file_name": "https://elsewhere.example/n.whl"}
-    with pytest.raises(ModuleNotFoundError, match=r"from https://elsewhere.example/n.whl. Reload"):
+    with pytest.raises(UsageError, match=r"from https://elsewhere.example/n.whl. Reload"):
         importlib.import_module("compiled_for_the_page")
     assert importlib.util.find_spec("needed_to_draw") is None

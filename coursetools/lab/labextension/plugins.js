@@ -132,14 +132,15 @@ async function drawing() {
 }
 
 // Who has arranged nothing yet sees the contents of the page, and not the list of files. They come before
-// anything is opened, so that the focus is never taken from the reader.
+// anything is opened, so that the focus is never taken from the reader; in a narrow window, they stay away.
+const WIDE = matchMedia("(min-width: 48rem)");
 const contents = {
   id: "attention-course:contents",
   autoStart: true,
   activate: (app) => {
     app.restored.then(async () => {
       const layout = await app.shell.restored; // Notebook 7 has no layout
-      if (layout?.fresh) app.commands.execute("toc:show-panel");
+      if (layout?.fresh && WIDE.matches) app.commands.execute("toc:show-panel");
     });
   },
 };
