@@ -1,6 +1,5 @@
 """How Sphinx writes the site; docs/site/build.py calls it."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from coursetools.lessons import MOVED
 SITE = Path(__file__).parent
 ROOT = SITE.parents[1]
 sys.path.insert(0, str(SITE))
-from address import README, kept  # noqa: E402
+from address import README, UNKNOWN, kept  # noqa: E402
 
 project = "Attention, by hand"
 author = "the authors of the course"
@@ -54,12 +53,12 @@ redirects |= {
 }
 
 # Other sites show a picture beside a link only if its whole address is known.
-html_baseurl = os.environ.get("SITE_ADDRESS", "")
-repository = kept(README.read_text(encoding="utf-8")).repository
+here = kept(README.read_text(encoding="utf-8"))
+html_baseurl = here.website if here != UNKNOWN else ""
 html_context = {
     "default_mode": "auto",
     "html_baseurl": html_baseurl,
-    "repository": "" if repository == "OWNER/REPOSITORY" else repository,
+    "repository": here.repository if here != UNKNOWN else "",
 }
 html_theme = "pydata_sphinx_theme"
 html_title = project
