@@ -40,7 +40,9 @@ def test_it_is_short() -> None:
 
 
 def test_it_lists_every_lesson_and_leads_to_its_page() -> None:
-    rows = re.findall(r"^\| \[(\d+)\]\((\S+)\.ipynb\) \| \[(.*)\]\((\S+)\.(?:html|ipynb)\) \|", README, re.M)
+    rows = re.findall(
+        r"^\| \[(\d+)\]\((\S+)\.ipynb\) \| \[(.*)\]\((\S+)\.(?:html|ipynb)\) \|", README, re.M
+    )
     titles = {
         path.relative_to(ROOT).with_suffix("").as_posix(): read_notebook(path).cells[0].source
         for folder in ("exercises", "notebooks")
@@ -109,7 +111,9 @@ def test_before_there_is_a_website_every_link_of_the_readme_leads_to_a_file() ->
 def test_a_notebook_says_below_its_title_where_its_pictures_move() -> None:
     line = re.compile(r'"# .*\\n",\n    "\\n",\n    "\[.*(https://me\.\S+)\.html\), or \[')
     led = {page: line.findall(text) for page, text in given(THEIRS).items()}
-    lessons = {page for page in led if re.fullmatch(r"(notebooks|exercises|solutions)/\w+.ipynb", page)}
+    lessons = {
+        page for page in led if re.fullmatch(r"(notebooks|exercises|solutions)/\w+.ipynb", page)
+    }
     assert {page for page, links in led.items() if links} == lessons
     for page in lessons:
         place = page.removesuffix(".ipynb").replace("solutions", "exercises")
