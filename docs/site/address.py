@@ -21,8 +21,8 @@ BADGES = """[![Tests](https://github.com/{0}/actions/workflows/tests.yml/badge.s
 TO_FILE = re.compile(r"\]\(\./([^)#\s]+)\.(?:md|ipynb)")
 LESSON = re.compile(r"(notebooks|exercises|solutions)/(\w+)\.ipynb")
 TITLE = re.compile(r'^( +)"# .*\\n",\n +"\\n",\n', re.MULTILINE)  # in the JSON of a notebook
-BELOW = "[Live on the website]({0}{1}.html), or [run it yourself]({0}docs/INSTALL.html)."
-LINE = re.compile(r"\[Live on the website\]\(\S+\), or \[run it yourself\]\(\S+\)\.")
+BELOW = "[Live on the website]({0}{1}.html), or [run it]({0}docs/INSTALL.html)."
+LINE = re.compile(r"\[Live on the website\]\(\S+\), or \[run it\]\(\S+\)\.")
 LINE_IN_JSON = re.compile(rf' +"{LINE.pattern}\\n",\n +"\\n",\n')
 
 
