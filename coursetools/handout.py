@@ -185,9 +185,8 @@ def _with_links(text: str, name: str, places: Mapping[str, str]) -> str:
         if "://" in target or not path:
             return target
         there = os.path.normpath(PurePosixPath(name).parent / path).replace("\\", "/")
-        place = places.get(there)
-        if (place, places[name]) == (there, name):  # neither has moved
-            return target
+        if (place := places.get(there)) == there and places[name] == name:
+            return target  # neither has moved
         return place and os.path.relpath(place, here).replace("\\", "/") + mark + anchor
 
     def link(found: re.Match[str]) -> str:

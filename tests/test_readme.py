@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from address import LINE, UNKNOWN, Addresses, addressed, kept, pages
+from address import BELOW_TITLE, UNKNOWN, Addresses, addressed, kept, pages
 from hero import HERO, hero
 
 from checks import check
@@ -106,7 +106,7 @@ def test_a_notebook_says_below_its_title_where_it_is_live(folder: str) -> None:
         _, _, line, empty, *_ = json.loads(mine)["cells"][0]["source"]
         place = page.replace("solutions", "exercises").replace(".ipynb", ".html")
         assert line.startswith(f"[Live on the website](https://me.github.io/mine/{place}), or")
-        assert LINE.sub("", line) == empty == "\n"
+        assert BELOW_TITLE.sub("", line) == empty == "\n"
 
 
 def test_a_readme_without_addresses_is_refused() -> None:

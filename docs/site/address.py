@@ -22,8 +22,8 @@ TO_FILE = re.compile(r"\]\(\./([^)#\s]+)\.(?:md|ipynb)")
 LESSON = re.compile(r"(notebooks|exercises|solutions)/(\w+)\.ipynb")
 TITLE = re.compile(r'^( +)"# .*\\n",\n +"\\n",\n', re.MULTILINE)  # in the JSON of a notebook
 BELOW = "[Live on the website]({0}{1}.html), or [run it]({0}docs/INSTALL.html)."
-LINE = re.compile(r"\[Live on the website\]\(\S+\), or \[run it\]\(\S+\)\.")
-LINE_IN_JSON = re.compile(rf' +"{LINE.pattern}\\n",\n +"\\n",\n')
+BELOW_TITLE = re.compile(r"\[Live on the website\]\(\S+\), or \[run it\]\(\S+\)\.")
+IN_JSON = re.compile(rf' +"{BELOW_TITLE.pattern}\\n",\n +"\\n",\n')
 
 
 class Addresses(NamedTuple):
@@ -79,7 +79,7 @@ def _without_website(text: str, page: str, website: str) -> str:
 
     folder = page[: page.rfind("/") + 1]
     links = re.compile(rf"\]\({re.escape(website + folder)}(?:([\w/]+)\.html)?")
-    return links.sub(file, LINE_IN_JSON.sub("", text))
+    return links.sub(file, IN_JSON.sub("", text))
 
 
 def _with_website(text: str, page: str, website: str) -> str:

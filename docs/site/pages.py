@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import nbformat
-from address import LINE
+from address import BELOW_TITLE
 from execution import executed
 from folding import fold_sources
 from front import write_front
@@ -135,11 +135,8 @@ def _in_order(
 START = (ROOT / "notebooks" / "START.md").read_text(encoding="utf-8")
 LISTS = re.compile(r"^(?:## The way\n|(?=## Prac))(.*?)(?=^## (?!Prac))", re.MULTILINE | re.DOTALL)
 LESSONS = "".join(LISTS.findall(START)).replace("### ", "## ")
-ROW = re.compile(
-    r"^\| (\d+) \| \[?(.+?)(?:\]\(\S+\))? \| (.+?) \| .+? \| \[(.+?)\]\((\S+)\) \| (.+?) \|$",
-    re.MULTILINE,
-)
-LISTED = "\n".join(row.expand(r"- [\1 · \2](\5): \3 (\4, \6)") for row in ROW.finditer(START))
+ROW = r"(?m)^\| (\d+) \| \[?(.+?)(?:\]\(\S+\))? \| (.+?) \| .+? \| \[(.+?)\]\((\S+)\) \| (.+?) \|$"
+LISTED = "\n".join(row.expand(r"- [\1 · \2](\5): \3 (\4, \6)") for row in re.finditer(ROW, START))
 EXERCISES = f"""
 The exercises of each lesson, without their answers. Solve them in the browser, with the first button of each page, or
 [install the course](../docs/INSTALL.md): a check below each one tells you what is right, and names the mistake if it knows it.
@@ -160,7 +157,7 @@ def _lead_on(notebook: NotebookNode, run: str, folder: str, name: str, other: st
     if other and (ROOT / partner / f"{name}.ipynb").exists():
         buttons.insert(0, f"[{other}]({root}{partner}/{name}.ipynb)")
     heading, _, rest = title.source.partition("\n")
-    rest = LINE.sub("", rest)  # it leads here
+    rest = BELOW_TITLE.sub("", rest)  # it leads here
     title.source = f"{heading}\n\n{{.try}}\n{' '.join(buttons[::-1])}\n{rest}"
 
 
