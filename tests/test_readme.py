@@ -87,9 +87,8 @@ def test_a_fork_gets_its_own_addresses() -> None:
 def test_addresses_can_be_replaced_and_taken_back() -> None:
     other = Addresses("https://a.org/", "a/b")
     for page, text in given(other).items():
-        for addresses in (UNKNOWN, THEIRS, other):
-            again = addressed(text, page, other, addresses)
-            assert again == addressed(PAGES[page], page, OURS, addresses)
+        for new in (UNKNOWN, THEIRS, other):
+            assert addressed(text, page, other, new) == addressed(PAGES[page], page, OURS, new)
 
 
 def test_before_there_is_a_website_every_link_of_the_readme_leads_to_a_file() -> None:

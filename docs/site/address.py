@@ -19,7 +19,6 @@ BADGES = """[![Tests](https://github.com/{0}/actions/workflows/tests.yml/badge.s
 (https://github.com/{0}/actions/workflows/tests.yml) \
 [![Open in Codespaces](https://github.com/codespaces/badge.svg)](https://codespaces.new/{0}) """
 TO_FILE = re.compile(r"\]\(\./([^)#\s]+)\.(?:md|ipynb)")
-LESSON = re.compile(r"(notebooks|exercises|solutions)/(\w+)\.ipynb")
 TITLE = re.compile(r'^( +)"# .*\\n",\n +"\\n",\n', re.MULTILINE)  # in the JSON of a notebook
 BELOW = "[Live on the website]({0}{1}.html), or [run it]({0}docs/INSTALL.html)."
 BELOW_TITLE = re.compile(r"\[Live on the website\]\(\S+\), or \[run it\]\(\S+\)\.")
@@ -83,7 +82,7 @@ def _without_website(text: str, page: str, website: str) -> str:
 
 
 def _with_website(text: str, page: str, website: str) -> str:
-    if lesson := LESSON.fullmatch(page):
+    if lesson := re.fullmatch(r"(notebooks|exercises|solutions)/(\w+)\.ipynb", page):
         line = BELOW.format(website, f"{lesson[1].replace('solutions', 'exercises')}/{lesson[2]}")
         text = TITLE.sub(rf'\g<0>\1"{line}\\n",\n\1"\\n",\n', text, count=1)
     text = TO_FILE.sub(rf"]({website}{page[: page.rfind('/') + 1]}\1.html", text)
