@@ -94,7 +94,7 @@ def test_addresses_can_be_replaced_and_taken_back() -> None:
 def test_before_there_is_a_website_every_link_of_the_readme_leads_to_a_file() -> None:
     links = re.findall(r"\]\(([^)#\s]+)", given(UNKNOWN)["README.md"])
     assert len(links) >= 40
-    assert [one for one in links if not (ROOT / one).exists()] == []
+    assert [link for link in links if not (ROOT / link).exists()] == []
 
 
 @pytest.mark.parametrize("folder", ["notebooks", "exercises", "solutions"])

@@ -187,15 +187,15 @@ def _write_docs(target: Path) -> None:
 
 def _write_modules(target: Path) -> None:
     """Write a page for each public module, from the mathematics to the checks, and what it says first."""
-    names, said = [], [API]
+    names, lines = [], [API]
     for path in (path for name in DOCUMENTED for path in sorted((ROOT / name).glob("[!_]*.py"))):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         text = f"# {name}\n\n```{{eval-rst}}\n.. automodule:: {name}\n```\n"
         (target / "api" / f"{name}.md").write_text(text, encoding="utf-8")
         names.append(name)
         _, docstring, *_ = path.read_text(encoding="utf-8").split('"""')
-        said.append(f"- [{name}]({name}.md): {docstring.splitlines()[0]}")
-    _page(target / "api" / "index.md", "attnlib and checks", "\n".join(said), "\n".join(names))
+        lines.append(f"- [{name}]({name}.md): {docstring.splitlines()[0]}")
+    _page(target / "api" / "index.md", "attnlib and checks", "\n".join(lines), "\n".join(names))
 
 
 DOCUMENTED = ("attnlib", "course/models", "course/models/learning", "course/views")

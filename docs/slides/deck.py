@@ -305,7 +305,7 @@ class _Deck:
 
     def open(self, parts: Sequence[Block]) -> None:
         """Make the title, and the slide with the objectives."""
-        title, question, *rest = (one for one in parts if not BELOW_TITLE.search(one.source))
+        title, question, *rest = (part for part in parts if not BELOW_TITLE.search(part.source))
         asked = f"<p>{_inline(question.source.strip('*'))}</p>"
         self._heading = _inline(heading_of(title))
         said = [one for one in rest if one.kind == "paragraph"]

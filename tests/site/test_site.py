@@ -265,8 +265,8 @@ def test_what_jupyterlab_folds_is_folded(page: str, site: Path) -> None:
 @pytest.mark.parametrize("tag", ["<title>(.+)</title>", 'name="description" content="(.+)"/>'])
 def test_each_page_is_told_by_words_of_its_own(tag: str, site: Path) -> None:
     pages = [path.read_text(encoding="utf-8") for path in pages_of(site) if not leads_on(path)]
-    told = [re.findall(tag, page) for page in pages]
-    assert len({one for (one,) in told}) == len(pages)
+    words = [re.findall(tag, page) for page in pages]
+    assert len({text for (text,) in words}) == len(pages)
     assert {page.count('name="viewport"') for page in pages} == {1}
 
 
