@@ -136,7 +136,7 @@ START = (ROOT / "notebooks" / "START.md").read_text(encoding="utf-8")
 LISTS = re.compile(r"^(?:## The way\n|(?=## Prac))(.*?)(?=^## (?!Prac))", re.MULTILINE | re.DOTALL)
 LESSONS = "".join(LISTS.findall(START)).replace("### ", "## ")
 ROW = r"(?m)^\| (\d+) \| \[?(.+?)(?:\]\(\S+\))? \| (.+?) \| .+? \| \[(.+?)\]\((\S+)\) \| (.+?) \|$"
-LISTED = "\n".join(row.expand(r"- [\1 · \2](\5): \3 (\4, \6)") for row in re.finditer(ROW, START))
+LISTED = "\n".join(row.expand(r"- [\1 · \2](\5) (\3): \4, \6") for row in re.finditer(ROW, START))
 EXERCISES = f"""
 The exercises of each lesson, without their answers. Solve them in the browser, with the first button of each page, or
 [install the course](../docs/INSTALL.md): a check below each one tells you what is right, and names the mistake if it knows it.
