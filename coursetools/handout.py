@@ -184,7 +184,9 @@ def _with_links(text: str, name: str, places: Mapping[str, str]) -> str:
         path, mark, anchor = target.partition("#")
         if "://" in target or not path:
             return target
-        place = places.get(os.path.normpath(PurePosixPath(name).parent / path).replace("\\", "/"))
+        there = os.path.normpath(PurePosixPath(name).parent / path).replace("\\", "/")
+        if (place := places.get(there)) == there and places[name] == name:
+            return target  # neither has moved
         return place and os.path.relpath(place, here).replace("\\", "/") + mark + anchor
 
     def link(found: re.Match[str]) -> str:

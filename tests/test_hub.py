@@ -8,9 +8,11 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from address import kept
 
 ROOT = Path(__file__).parents[1]
 HUB = (ROOT / "docs" / "HUB.md").read_text(encoding="utf-8")
+OWN = kept((ROOT / "README.md").read_text(encoding="utf-8")).repository
 NBGITPULLER = "nbgitpuller==1.3.0"
 AUTHOR = ["-c", "user.name=A", "-c", "user.email=a@b.c"]
 
@@ -23,15 +25,15 @@ def link(start: str) -> tuple[str, dict[str, list[str]]]:
 def test_the_link_for_a_hub_names_repository_branch_and_an_existing_notebook():
     path, query = link("https://HUB/")
     assert path == "/hub/user-redirect/git-pull"
-    assert query["repo"] == ["https://github.com/OWNER/REPOSITORY"]
+    assert query["repo"] == [f"https://github.com/{OWN}"]
     assert query["branch"] == ["main"]
     (opened,) = query["urlpath"]
-    assert (ROOT / opened.removeprefix("lab/tree/REPOSITORY/")).is_file()
+    assert (ROOT / opened.removeprefix(f"lab/tree/{Path(OWN).name}/")).is_file()
 
 
 def test_the_link_for_binder_opens_an_existing_notebook():
     path, query = link("https://mybinder.org/")
-    assert path == "/v2/gh/OWNER/REPOSITORY/main"
+    assert path == f"/v2/gh/{OWN}/main"
     assert (ROOT / query["urlpath"][0].removeprefix("lab/tree/")).is_file()
 
 

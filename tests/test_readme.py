@@ -1,11 +1,12 @@
 """The README and benchmarks/README.md quote what the checks print and the scripts measured."""
 
+import json
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from address import PAGES, Addresses, addressed, kept
+from address import BELOW_TITLE, UNKNOWN, Addresses, addressed, kept, pages
 from hero import HERO, hero
 
 from checks import check
@@ -26,12 +27,6 @@ def test_the_check_in_the_readme_says_what_the_readme_shows() -> None:
     assert repr(check("attention_weights", namespace["attention_weights"])) == shown
 
 
-def test_what_the_readme_links_to_exists() -> None:
-    links = re.findall(r"\]\((?!http)([^)#]+)\)", README)
-    assert len(links) >= 5
-    assert [link for link in links if not (ROOT / link).exists()] == []
-
-
 def test_it_is_short() -> None:
     prose = re.sub(
         r"```.*?```|<!--.*?-->|\]\([^)]*\)|^\|[-|]+$|[|·]", " ", README, flags=re.DOTALL | re.M
@@ -40,7 +35,7 @@ def test_it_is_short() -> None:
 
 
 def test_it_lists_every_lesson_and_leads_to_its_page() -> None:
-    rows = re.findall(r"^\| \[(\d+)\]\((\S+)\.ipynb\) \| \[(.*)\]\((\S+)\.html\) \|", README, re.M)
+    rows = re.findall(r"^\| \[(\d+)\]\((\S+)\.ipynb\) \| \[(.*)\]\((\S+)\.\w+\) \|", README, re.M)
     titles = {
         path.relative_to(ROOT).with_suffix("").as_posix(): read_notebook(path).cells[0].source
         for folder in ("exercises", "notebooks")
@@ -67,32 +62,50 @@ def test_the_picture_shows_what_the_model_computes() -> None:
 
 
 OURS = kept(README)
+THEIRS = Addresses("https://me.github.io/mine", "me/mine")
+PAGES = {page: (ROOT / page).read_text(encoding="utf-8") for page in pages()}
+
+
+def given(addresses: Addresses) -> dict[str, str]:
+    """All pages and notebooks with these addresses in them."""
+    return {page: addressed(text, page, OURS, addresses) for page, text in PAGES.items()}
 
 
 def test_a_fork_gets_its_own_addresses() -> None:
-    theirs = Addresses("https://me.github.io/mine", "me/mine")
-    mine = addressed(README, OURS, theirs)
-    assert OURS.repository not in mine
-    assert "(https://me.github.io/mine/notebooks/01_dot_product.html)" in mine
-    assert "(https://github.com/me/mine/actions/workflows/tests.yml)" in mine
-    assert "git clone https://github.com/me/mine attention" in mine
-    assert addressed(mine, kept(mine), theirs) == mine
-    other = addressed(README, OURS, Addresses("https://a.org/", "a/b"))
-    assert addressed(other, kept(other), theirs) == mine
-    assert len(mine.splitlines()) == len(README.splitlines())
+    mine = given(THEIRS)
+    readme = mine["README.md"]
+    assert "[Look at it in your browser](https://me.github.io/mine/)" in readme
+    assert "(https://me.github.io/mine/notebooks/01_dot_product.html)" in readme
+    assert "(https://github.com/me/mine/actions/workflows/tests.yml)" in readme
+    assert "](https://me.github.io/mine/docs/CHECKS.html#where-it" in mine["docs/CHECKS.md"]
+    assert "github.com%2Fme%2Fmine&branch" in mine["docs/HUB.md"]
+    for page in ("README", "docs/INSTALL", "docs/CLASS", "docs/PLATFORMS", "docs/HUB"):
+        assert re.search(r"git clone .*https://github.com/me/mine ", mine[f"{page}.md"])
+    assert [page for page, text in mine.items() if "OWNER" in text] == []
 
 
-def test_a_fork_gets_its_own_command_to_install() -> None:
-    install = (ROOT / "docs" / "INSTALL.md").read_text(encoding="utf-8")
-    mine = addressed(install, OURS, Addresses("https://me.github.io/mine", "me/mine"))
-    assert "git clone https://github.com/me/mine attention && cd attention" in mine
-    assert OURS.repository not in mine
+def test_addresses_can_be_replaced_and_taken_back() -> None:
+    other = Addresses("https://a.org/", "a/b")
+    for page, text in given(other).items():
+        for new in (UNKNOWN, THEIRS, other):
+            assert addressed(text, page, other, new) == addressed(PAGES[page], page, OURS, new)
 
 
-def test_no_page_keeps_the_address_of_another_website() -> None:
-    pages = {ROOT / "README.md", *(ROOT / "docs").rglob("*.md")}
-    having = {page for page in pages if OURS.website in page.read_text(encoding="utf-8")}
-    assert having == {*PAGES} - {ROOT / "docs" / "INSTALL.md"}  # it has the repository's alone
+def test_before_there_is_a_website_every_link_of_the_readme_leads_to_a_file() -> None:
+    links = re.findall(r"\]\(([^)#\s]+)", given(UNKNOWN)["README.md"])
+    assert len(links) >= 40
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+@pytest.mark.parametrize("folder", ["notebooks", "exercises", "solutions"])
+def test_a_notebook_says_below_its_title_where_it_is_live(folder: str) -> None:
+    for path in (ROOT / folder).glob("*.ipynb"):
+        page = f"{folder}/{path.name}"
+        mine = addressed(PAGES[page], page, OURS, THEIRS)
+        _, _, line, empty, *_ = json.loads(mine)["cells"][0]["source"]
+        place = page.replace("solutions", "exercises").replace(".ipynb", ".html")
+        assert line.startswith(f"[Live on the website](https://me.github.io/mine/{place}), or")
+        assert BELOW_TITLE.sub("", line) == empty == "\n"
 
 
 def test_a_readme_without_addresses_is_refused() -> None:
@@ -106,7 +119,7 @@ def test_a_readme_without_addresses_is_refused() -> None:
 )
 def test_other_addresses_are_refused(website: str, repository: str, word: str) -> None:
     with pytest.raises(ValueError, match=word):
-        addressed(README, OURS, Addresses(website, repository))
+        addressed(README, "README.md", OURS, Addresses(website, repository))
 
 
 def table_of(benchmark: str) -> list[list[str]]:

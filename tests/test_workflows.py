@@ -83,6 +83,12 @@ def test_only_the_job_without_pins_may_fail_and_only_at_a_change():
     assert not any("constraints" in step.get("run", "") for step in newest["steps"])
 
 
+def test_a_website_is_built_after_its_addresses_are_written():
+    steps = [step.get("run", "") for step in jobs(TEXTS["site"])["build"]["steps"]]
+    scripts = re.findall(r"docs/(\w+/\w+)\.py", " ".join(steps))
+    assert scripts == ["site/address", "lite/build", "site/build"]
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_the_commands_name_exists(name):
     known = {"release", "check", "doctor"}

@@ -183,7 +183,7 @@ def _spreads(drawn: Mapping[str, list[Step]], followed: Source) -> list[str]:
             f"by: at most {MOST_FOLLOWED} cells are lettered, but there are {count}. "
             "Would fewer tokens and features do, or fewer steps?"
         )
-    legend = "".join(
+    legend = " ".join(
         f'<span style="display:inline-block;margin-right:16px">{_swatch(group)} '
         f"{escape(followed.kind)} {group}</span>"
         for group in range(followed.count)

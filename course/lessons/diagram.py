@@ -33,7 +33,7 @@ def stack(step: Step, room: Room) -> str:
     ]
     parts = [
         f'<g fill="{FILL}" stroke="{EDGE}">{"".join(reversed(sheets))}</g>',
-        f'<g fill="currentColor" font-size="12">{_sheet_numbers(step, columns.length)}',
+        f'<g fill="currentColor" font-size="12">{_sheet_numbers(step, columns.length)} ',
         f"{_names(step, columns)}</g>",
     ]
     return _svg(step.about, room, "".join(parts))
@@ -55,7 +55,7 @@ def _lettered_sheet(step: Step, place: int) -> str:
     ]
     names = _names(step, columns) if first else ""
     parts = [
-        f'<g stroke="currentColor">{"".join(cells)}{_breaks(rows, columns)}</g>',
+        f'<g stroke="currentColor">{" ".join(cells)} {_breaks(rows, columns)}</g>',
         f'<g fill="currentColor" font-size="12">{_text(0, -GAP, name)}{names}</g>',
     ]
     _, beside, above = step.labels if first else ("", "", "")
@@ -123,7 +123,7 @@ def _sheet_numbers(step: Step, width: int) -> str:
     ]
     if sheets.broken:
         texts.append((width + sheets.gap - ASIDE, len(texts) - AFTER_BREAK, "…"))
-    return "".join(
+    return " ".join(
         f'<text x="{x:g}" y="{DOWN * n - GAP}" text-anchor="middle">{text}</text>'
         for x, n, text in texts
     )
@@ -145,4 +145,5 @@ def _names(step: Step, columns: Side) -> str:
 
 
 def _text(x: int, y: int, text: str) -> str:
-    return f'<text x="{x}" y="{y}">{escape(text)}</text>' if text else ""
+    # The space keeps texts apart where a page shows only those, as GitHub does.
+    return f'<text x="{x}" y="{y}">{escape(text)}</text> ' if text else ""

@@ -23,18 +23,8 @@ def main(folder: Path) -> int:
     shutil.rmtree(folder / "html", ignore_errors=True)  # its style sheets were changed afterwards
     write_sources(source)
     write_tables(source / "docs")
-    options = [
-        "-c",
-        str(SITE),
-        "-W",
-        "--keep-going",
-        "-j",
-        "auto",
-        "-q",
-        "-d",
-        str(folder / "doctrees"),
-    ]
-    failed = sphinx([*options, str(source), str(folder / "html")])
+    options = ["-c", str(SITE), "-W", "--keep-going", "-j", "auto", "-q", "-d"]
+    failed = sphinx([*options, *(str(folder / name) for name in ("doctrees", "source", "html"))])
     if failed:
         return failed
     if up_to_date():

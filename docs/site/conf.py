@@ -1,6 +1,5 @@
 """How Sphinx writes the site; docs/site/build.py calls it."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from coursetools.lessons import MOVED
 SITE = Path(__file__).parent
 ROOT = SITE.parents[1]
 sys.path.insert(0, str(SITE))
-from address import README, kept  # noqa: E402
+from address import README, UNKNOWN, kept  # noqa: E402
 
 project = "Attention, by hand"
 author = "the authors of the course"
@@ -54,15 +53,13 @@ redirects |= {
 }
 
 # Other sites show a picture beside a link only if its whole address is known.
-html_baseurl = os.environ.get("SITE_ADDRESS", "")
-repository = kept(README.read_text(encoding="utf-8")).repository
-html_context = {
-    "default_mode": "auto",
-    "html_baseurl": html_baseurl,
-    "repository": "" if repository == "OWNER/REPOSITORY" else repository,
-}
+here = kept(README.read_text(encoding="utf-8"))
+html_baseurl, repository = here if here != UNKNOWN else ("", "")
+html_context = {"default_mode": "auto", "html_baseurl": html_baseurl, "repository": repository}
 html_theme = "pydata_sphinx_theme"
 html_title = project
+html_search_scorer = str(SITE / "search.js")
+html_additional_pages = {"404": "404.html"}
 html_math_renderer = "mathml"
 html_static_path = ["static"]  # and what pages.py makes
 html_favicon = "static/icon.svg"
@@ -73,14 +70,14 @@ html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
 html_show_sphinx = False
-html_sidebars = {"**": ["sidebar-nav-bs"], "index": [], "install": [], "search": []}
+html_sidebars = {"**": ["sidebar-nav-bs"], "index": [], "docs/INSTALL": [], "search": [], "404": []}
 html_theme_options = {
     "navbar_align": "left",
     "back_to_top_button": False,  # it would lie on pictures and text
     "footer_start": ["about"],
     "footer_end": [],
     "article_header_start": [],
-    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "install": []},
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
     "show_nav_level": 1,
     "navigation_depth": 1,  # what is folded would need a button with a name
 }

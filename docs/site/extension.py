@@ -14,6 +14,9 @@ from sphinx.application import Sphinx
 from tinycss2 import parse_rule_list, parse_stylesheet, serialize
 
 ROOT = Path(__file__).parents[2]
+START = (ROOT / "notebooks" / "START.md").read_text(encoding="utf-8")
+TOPICS = dict(re.findall(r"^\| (\d+) \| [^|]+ \| ([^|]+) \|", START, re.MULTILINE))
+LESSON = re.compile(r"(?:notebooks|exercises)/0?(\d+)_")
 # static/site.css draws the few icons that are used.
 NOT_USED = (
     "**/*.map",
@@ -39,8 +42,10 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-skip-member", _says_nothing)
     app.connect("doctree-read", _leave_words)
     app.connect("doctree-read", _head_rows)
+    app.connect("doctree-read", _lead_searches, priority=400)  # before Sphinx reads the title
     app.connect("html-page-context", _name_rightly)
     app.connect("build-finished", _lighten)
+    app.connect("build-finished", _list_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -83,6 +88,25 @@ def _head_rows(app: Sphinx, doctree: nodes.document) -> None:
         corner = next(table.findall(nodes.entry))
         if not corner.astext():
             next(table.findall(nodes.colspec))["stub"] = 1
+
+
+def _lead_searches(app: Sphinx, doctree: nodes.document) -> None:
+    """Tell searches the topic of a lesson behind its question; the site's own leaves out its code."""
+    if lesson := LESSON.match(app.env.docname):
+        title = next(doctree.findall(nodes.title)).astext()
+        topic = TOPICS[lesson[1]]
+        doctree["title"] = f"{title} ({topic})"
+        doctree += nodes.meta(name="keywords", content=", ".join(WORD.findall(topic)))
+        for container in doctree.findall(nodes.container):
+            if "cell_input" in container["classes"]:
+                container["classes"].append("no-search")
+
+
+def _list_pages(app: Sphinx, error: Exception | None) -> None:
+    if (base := app.config.html_baseurl) and not error:
+        places = (f"<url><loc>{base}{page}.html</loc></url>" for page in sorted(app.env.found_docs))
+        listed = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{"".join(places)}</urlset>'
+        (Path(app.outdir) / "sitemap.xml").write_text(listed, encoding="utf-8")
 
 
 def _name_rightly(

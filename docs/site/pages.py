@@ -3,10 +3,11 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import nbformat
+from address import BELOW_TITLE
 from execution import executed
 from folding import fold_sources
 from front import RAW, write_front
@@ -133,14 +134,16 @@ def _in_order(
     return dict(sorted(pages.items(), key=lambda item: Path(item[0]).name))
 
 
-LESSONS = """
-Each lesson says how long it takes, and has a question, a picture that moves, numbers on paper, and one pitfall
-from real code. **The course**, lessons 1 to 10: begin with the first, because each builds on those before it, and at the end
-you train a transformer alone. **Further**, lessons 11 to 17, each for itself. Lesson 16 has no lecture:
-[you train a language model of your own](../exercises/16_capstone.ipynb), from all that you have written."""
-EXERCISES = """
+START = (ROOT / "notebooks" / "START.md").read_text(encoding="utf-8")
+LISTS = re.compile(r"^(?:## The way\n|(?=## Prac))(.*?)(?=^## (?!Prac))", re.MULTILINE | re.DOTALL)
+LESSONS = "".join(LISTS.findall(START)).replace("### ", "## ")
+ROW = r"(?m)^\| (\d+) \| \[?(.+?)(?:\]\(\S+\))? \| (.+?) \| .+? \| \[(.+?)\]\((\S+)\) \| (.+?) \|$"
+LISTED = "\n".join(row.expand(r"- [\1 · \2](\5) (\3): \4, \6") for row in re.finditer(ROW, START))
+EXERCISES = f"""
 The exercises of each lesson, without their answers. Solve them in the browser, with the first button of each page, or
-[install the course](../docs/INSTALL.md): a check below each one tells you what is right, and names the mistake if it knows it."""
+[install the course](../docs/INSTALL.md): a check below each one tells you what is right, and names the mistake if it knows it.
+
+{LISTED}"""
 
 
 def _lead_on(notebook: NotebookNode, run: str, folder: str, name: str, other: str = "") -> None:
@@ -156,6 +159,7 @@ def _lead_on(notebook: NotebookNode, run: str, folder: str, name: str, other: st
     if other and (ROOT / partner / f"{name}.ipynb").exists():
         buttons.insert(0, f"[{other}]({root}{partner}/{name}.ipynb)")
     heading, _, rest = title.source.partition("\n")
+    rest = BELOW_TITLE.sub("", rest)  # it leads here
     number = LESSON_PAGE.match(f"{folder}/{name}")
     drawn = RAW.format(drawing(int(number[1]))) if number else ""
     title.source = f"{heading}\n\n{{.try}}\n{' '.join(buttons[::-1])}\n\n{drawn}\n{rest}"
@@ -186,36 +190,26 @@ def _write_docs(target: Path) -> None:
 
 
 def _write_modules(target: Path) -> None:
-    modules = [*_modules()]
-    for module in modules:
-        text = f"# {module}\n\n```{{eval-rst}}\n.. automodule:: {module}\n```\n"
-        (target / "api" / f"{module}.md").write_text(text, encoding="utf-8")
-    _page(target / "api" / "index.md", "attnlib and checks", API, "\n".join(modules))
+    """Write a page for each public module, from the mathematics to the checks, and what it says first."""
+    names, lines = [], [API]
+    for path in (path for name in DOCUMENTED for path in sorted((ROOT / name).glob("[!_]*.py"))):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        text = f"# {name}\n\n```{{eval-rst}}\n.. automodule:: {name}\n```\n"
+        (target / "api" / f"{name}.md").write_text(text, encoding="utf-8")
+        names.append(name)
+        _, docstring, *_ = path.read_text(encoding="utf-8").split('"""')
+        lines.append(f"- [{name}]({name}.md): {docstring.splitlines()[0]}")
+    _page(target / "api" / "index.md", "attnlib and checks", "\n".join(lines), "\n".join(names))
 
 
+DOCUMENTED = ("attnlib", "course/models", "course/models/learning", "course/views")
+DOCUMENTED += ("course/lessons", "checks")
 API = """
 The library behind the lessons, written to be read, and the checks of the exercises. Every function says its shapes, its
-errors, and shows an example that is run as a test."""
-
-
-def _modules() -> Iterator[str]:
-    """Give each public module with something to document, from the mathematics to the checks."""
-    folders = [
-        ROOT / name
-        for name in (
-            "attnlib",
-            "course/models",
-            "course/models/learning",
-            "course/views",
-            "course/lessons",
-            "checks",
-        )
-    ]
-    for path in (path for folder in folders for path in sorted(folder.glob("*.py"))):
-        if not path.stem.startswith("_"):
-            yield ".".join(path.relative_to(ROOT).with_suffix("").parts)
+errors, and shows an example that is run as a test.
+"""
 
 
 def _page(path: Path, title: str, text: str, entries: str) -> None:
-    toctree = f"```{{toctree}}\n:maxdepth: 1\n\n{entries}\n```\n"
+    toctree = f"```{{toctree}}\n:hidden:\n\n{entries}\n```\n"
     path.write_text(f"# {title}\n{text}\n\n{toctree}", encoding="utf-8")

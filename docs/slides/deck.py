@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from address import BELOW_TITLE
 from latex2mathml.converter import convert
 from nbformat import NotebookNode
 
@@ -304,7 +305,7 @@ class _Deck:
 
     def open(self, parts: Sequence[Block]) -> None:
         """Make the title, and the slide with the objectives."""
-        title, question, *rest = parts
+        title, question, *rest = (part for part in parts if not BELOW_TITLE.search(part.source))
         asked = f"<p>{_inline(question.source.strip('*'))}</p>"
         self._heading = _inline(heading_of(title))
         said = [one for one in rest if one.kind == "paragraph"]

@@ -91,6 +91,11 @@ def test_a_number_from_elsewhere_has_a_dot() -> None:
     assert 'aria-label="sums: ···"' in html
 
 
+def test_letters_and_numbers_stay_apart_where_tags_are_stripped():
+    text = re.sub(r"<[^>]*>", "", cells({"X": X}, by="tokens").html)
+    assert "A0 A1 A2 A3 B4" in " ".join(text.split())
+
+
 def test_numbers_are_written_where_they_fit() -> None:
     assert [number for *_, number in lettered(cells({"X": X}, by="tokens").html)] == [
         str(x) for x in range(12)

@@ -199,7 +199,7 @@ def test_a_zip_of_some_lessons_has_these_and_no_link_to_others(some):
     ]
     assert dead_links(some) == []
     assert (
-        "| 3 | How does *it* find the cat? | softmax | 45 minutes | 9 exercises |"
+        "| 3 | How does *it* find the cat? | softmax, axis | 45 minutes | 9 exercises |"
         in some["notebooks/START.md"].decode()
     )
     last = some["notebooks/02_scaling.ipynb"]

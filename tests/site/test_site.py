@@ -15,8 +15,10 @@ from urllib.parse import unquote, urldefrag
 import numpy as np
 import pytest
 from axe import COLOURS, look
+from extension import TOPICS
 from folder_server import offline_chromium, serving
 from playwright.sync_api import Browser, Page, Request, expect
+from sphinx.cmd.build import main as sphinx
 from sphinx.search.en import SearchEnglish
 
 from course.views.figure import ON_PAGE
@@ -218,6 +220,15 @@ def test_no_reply_can_be_searched_for(name: str, site: Path) -> None:
     assert secret & searched(site, f"notebooks/{name}") == set()
 
 
+def test_the_search_for_a_topic_finds_its_lesson_first(browser: Browser, served: str) -> None:
+    page = browser.new_page()
+    for number, topic in TOPICS.items():
+        page.goto(f"{served}/search.html?q={topic}")
+        first = page.locator("ul.search a").first
+        expect(first).to_have_attribute("href", re.compile(rf"/{int(number):02}_\w+\.html"))
+    page.close()
+
+
 def button_of(site: Path, name: str) -> str:
     """What the page says beside the button that leads to the course in the browser, if it was built."""
     page = (site / "notebooks" / f"{name}.html").read_text(encoding="utf-8")
@@ -236,6 +247,7 @@ def searched(site: Path, page: str) -> set[str]:
     number = index["docnames"].index(page)
     found = {term for term, places in index["terms"].items() if number in np.atleast_1d(places)}
     assert found
+    assert found & stems("floatslider") == set()  # which code has, and prose has not
     return found
 
 
@@ -248,6 +260,33 @@ def test_what_jupyterlab_folds_is_folded(page: str, site: Path) -> None:
     folded = {cell.id for cell in code_cells(notebook) if is_folded(cell)} - telling_cells(notebook)
     written = (site / f"{page}.html").read_text(encoding="utf-8")
     assert written.count("Show code</p>") == len(folded)
+
+
+@pytest.mark.parametrize("tag", ["<title>(.+)</title>", 'name="description" content="(.+)"/>'])
+def test_each_page_is_told_by_words_of_its_own(tag: str, site: Path) -> None:
+    pages = [path.read_text(encoding="utf-8") for path in pages_of(site) if not leads_on(path)]
+    words = [re.findall(tag, page) for page in pages]
+    assert len({text for (text,) in words}) == len(pages)
+    assert {page.count('name="viewport"') for page in pages} == {1}
+
+
+@pytest.mark.parametrize("name", ["notebooks/index", "exercises/index", "reference", "teachers"])
+def test_an_index_has_words_for_each_link_and_no_link_twice(name: str, site: Path) -> None:
+    page = (site / f"{name}.html").read_text(encoding="utf-8")
+    (article,) = re.findall("(?s)<article.*</article>", page)
+    links = re.findall('class="reference internal" href="(.*?)"', article)
+    assert len(links) == len({*links}) >= 7
+    assert re.findall(r"<li[^>]*><(?:p><)?a (?:(?!</a>).)*</a>(?:</p>)?\s*</li>", article) == []
+
+
+def test_where_its_address_is_known_the_site_lists_its_pages_and_leads_back(tmp_path: Path) -> None:
+    (tmp_path / "index.md").write_text("# A page\n\nIts words.\n", encoding="utf-8")
+    base, site = "https://me.github.io/mine/", tmp_path / "site"
+    known = ["-q", "-D", f"html_baseurl={base}", "-A", f"html_baseurl={base}"]
+    assert sphinx(["-c", str(ROOT / "docs" / "site"), *known, str(tmp_path), str(site)]) == 0
+    assert f"<loc>{base}index.html</loc>" in (site / "sitemap.xml").read_text(encoding="utf-8")
+    lost = (site / "404.html").read_text(encoding="utf-8")
+    assert 0 < lost.find(f'<base href="{base}"/>') < lost.index("_static")
 
 
 def test_no_notebook_and_no_source_is_offered(site: Path) -> None:

@@ -11,6 +11,8 @@ from deck import Slide, brief, code_shown, ideas, sentences, slides_of, together
 
 TITLE = """# 1 · How alike?
 
+[Live on the website](https://a.org/1.html), or [run it](https://a.org/docs/INSTALL.html).
+
 *Who finds whom?*
 
 **About 40 minutes.** Afterwards you can
