@@ -66,19 +66,8 @@ return -1 / 2.0 ** np.arange(1, num_heads + 1)
 # %% unnamed | brackets: minus and power
 return (-2.0) ** (8 * np.arange(1, num_heads + 1) / num_heads)
 
-# %% unnamed | the slopes share a total of 1
-def alibi_slopes(num_heads):
-    m = 2.0 ** (-8 * np.arange(1, num_heads + 1) / num_heads)
-    return m / m.sum()
-
 # %% unnamed | one head more, from 0 to num_heads
 return 2.0 ** (-8 * np.arange(num_heads + 1) / num_heads)
-
-# %% unnamed | the last slope alone
-def alibi_slopes(num_heads):
-    for i in range(1, num_heads + 1):
-        slope = 2 ** (-8 * i / num_heads)
-    return slope
 
 # %% unnamed | whole numbers to a negative power (ValueError)
 return 2 ** -np.arange(1, num_heads + 1)

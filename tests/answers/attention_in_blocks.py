@@ -408,12 +408,6 @@ def attention_in_blocks(Q, K, V, block_size):
 # %% unnamed | the maximum of the block for the block, and of all for the factor | like: running maximum, sum and output
 -        p = np.exp(s - new)
 +        p = np.exp(s - s.max(axis=-1, keepdims=True))
-# %% unnamed | the squares of the factors | like: running maximum, sum and output
--        l = f * l + p.sum(axis=-1, keepdims=True)
--        o = f * o + p @ v
-+        l = f**2 * l + p.sum(axis=-1, keepdims=True)
-+        o = f**2 * o + p @ v
-
 # %% wrong: whole-table-made | attention of lesson 3; block_size is not used
 def attention_in_blocks(Q, K, V, block_size):
     s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])

@@ -344,11 +344,6 @@ return 1 / (1 + np.exp(-(Q @ K.swapaxes(-1, -2)) / np.sqrt(K.shape[-1])))
 # %% unnamed | returns the scores along with the weights | like: axis=0
 -    return e / e.sum(axis=0)
 +    return e / e.sum(axis=-1, keepdims=True), scores
-# %% unnamed | half precision | like: one line from memory
--    e = np.exp(Q @ K.T)
-+    Q, K = Q.astype(np.float16), K.astype(np.float16)
-+    e = np.exp(Q @ K.swapaxes(-1, -2) / np.float16(K.shape[-1] ** 0.5))
-
 # %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def attention_weights(Q, K):
     S = Q @ K.T / Q.shape[-1] ** 0.5

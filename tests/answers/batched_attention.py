@@ -169,11 +169,6 @@ def batched_attention(Q, K, V):
 # %% wrong: scale-by-sqrt-len | the other way round: shape[0] | like: d_k from K, and power of a half
 -    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
 +    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[0])
-# %% unnamed | the first sentence's weights for all | like: repaired the maximum and forgot the sum
--    weights = exponentials / exponentials.sum(axis=1, keepdims=True)
-+    weights = exponentials / exponentials.sum(axis=-1, keepdims=True)
-+    if weights.ndim > 2:
-+        weights = np.broadcast_to(weights[:1], weights.shape)
 # %% unnamed | divides by a number of its own | like: d_k from K, and power of a half
 -    scores = Q @ np.swapaxes(K, -1, -2) * K.shape[-1] ** -0.5
 +    scores = Q @ np.swapaxes(K, -1, -2) / 1.5

@@ -237,17 +237,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
 +        return norm_1(norm_2(X))
 # %% unnamed | side by side instead of added
 return np.concatenate([X, attend(norm_1(X)), feed(norm_2(X))], axis=-1)
-# %% unnamed | takes output and weights apart (ValueError)
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    output, weights = attend(norm_1(X))
-    X = X + output
-    return X + feed(norm_2(X))
-
-# %% unnamed | adds the functions (TypeError)
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    X = norm_1(X + attend)
-    return norm_2(X + feed)
-
 # %% wrong: own-norm | uses its own layer norm
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     def norm(X):
@@ -258,27 +247,6 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X + feed(norm(X))
     X = norm(X + attend(X))
     return norm(X + feed(X))
-
-# %% unnamed | attends to the stream, feeds the normalised
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    X = X + attend(X) + norm_1(X)
-    return X + feed(X) + norm_2(X)
-
-# %% unnamed | returns both states | like: early return
--        return H + feed(norm_2(H))
-+        return H, H + feed(norm_2(H))
--    return norm_2(H + feed(H))
-+    return H, norm_2(H + feed(H))
-
-# %% unnamed | calls the norm on a function (TypeError)
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    X = X + norm_1(attend)(X)
-    return X + norm_2(feed)(X)
-
-# %% unnamed | a name from the lecture (NameError)
-def block(X, attend, feed, norm_1, norm_2, norm_first):
-    X = X + attention(norm_1(X))
-    return X + feed(norm_2(X))
 
 # %% blind | by people who knew neither the catalogue nor this bank
 

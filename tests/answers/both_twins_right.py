@@ -111,11 +111,6 @@ return (chances[:, 0].argmax(axis=-1) == meant[:, 0]).mean()
 -    return ok[:, 0].mean() * ok[:, 1].mean()
 +    return (ok[:, 0] == ok[:, 1]).mean()
 
-# %% unnamed | axis 1
-def both_twins_right(chances, meant):
-    said = chances.argmax(axis=1)
-    return (said[:, :2] == meant).all(axis=1).mean()
-
 # %% wrong: least-likely | argsort, first
 def both_twins_right(chances, meant):
     said = np.argsort(chances, axis=-1)[..., 0]

@@ -178,11 +178,6 @@ def cached_attention(Q, K, V, K_past, V_past):
 # %% unnamed | past where it is None (ValueError) | like: both lines repaired
 -    n, m, d = len(Q), len(K_past), Q.shape[-1]
 +    n, m, d = len(Q), 0 if K_past is None else K_past[0], Q.shape[-1]
-# %% unnamed | softmax over the queries | like: both lines repaired
--    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
--    return exponentials / exponentials.sum(axis=-1, keepdims=True) @ V, K, V
-+    exponentials = np.exp(scores - scores.max(axis=0, keepdims=True))
-+    return exponentials / exponentials.sum(axis=0, keepdims=True) @ V, K, V
 # %% unnamed | backwards | like: both lines repaired
 -    angles = (np.arange(m, m + n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)
 +    angles = (m - np.arange(n))[:, None] * 10000.0 ** (-np.arange(0, d, 2) / d)

@@ -589,11 +589,6 @@ def feed(X, W_1, b_1, W_2, b_2):
 # %% unnamed | only the sizes of the notebook (ValueError) | like: reshape straight back
 -    return (weights @ V).reshape(n, d) @ W_o
 +    return (weights @ V).swapaxes(0, 1).reshape(n, 32) @ W_o
-# %% unnamed | wrong name of an array (KeyError) | like: feed reads the bare stream
--        X = X + feed(X, w["W_1"], w["b_1"], w["W_2"], w["b_2"])
-+        N = layer_norm(X, w["norm_2.gain"], w["norm_2.shift"])
-+        X = X + feed(N, w["W_1"], w["b1"], w["W_2"], w["b_2"])
-
 # %% shared | everything in one function: an answer below changes some of it
 def cat_logits(weights, tokens):
     def norm(X, name):

@@ -308,11 +308,6 @@ def causal_attention(Q, K, V):
     weights = np.where(np.tri(n, dtype=bool), weights, -np.inf)
     return weights @ V, weights
 
-# %% unnamed | scores minus the logarithm of the sum, zeros in the future | like: the division forgotten
--    weights = np.tril(np.exp(scores))
-+    visible = np.tri(scores.shape[-1], dtype=bool)
-+    lse = np.log(np.where(visible, np.exp(scores), 0).sum(axis=-1, keepdims=True))
-+    weights = np.where(visible, scores - lse, 0)
 # %% wrong: negated | a minus in the exponent | like: exp times the visible ones
 -    e = np.exp(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
 +    e = np.exp(-Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) * visible
@@ -422,11 +417,6 @@ return "output, weights"
 -    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible = np.tril(np.ones((n, n), dtype=bool))
 +    visible[0] = True
-# %% unnamed | keys and queries zeroed before the scores | like: plain softmax of Q K^T
--    e = np.exp(Q @ K.swapaxes(-1, -2))
-+    scores = np.tril(Q) @ np.tril(K).swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
-+    e = np.exp(scores)
-
 # %% wrong: softmax-over-queries, batch-axis-breaks | K.T, and axis=0 throughout (ValueError)
 def causal_attention(Q, K, V):
     S = Q @ K.T / Q.shape[-1] ** 0.5

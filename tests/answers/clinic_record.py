@@ -293,22 +293,6 @@ def clinic_record():
 -        "one good word, then garbage": {"reference"},
 +        "one good word, then garbage": set(),
 
-# %% unnamed | True and False for each probe
-def clinic_record():
-    probes = ["future", "cache", "padding", "twice", "identity", "equal rows", "float16", "heads"]
-    return {"worse with the cache": {probe: probe == "cache" for probe in probes}}
-
-# %% unnamed | only the row that was easy
-def clinic_record():
-    return {
-        "worse with the cache": {"cache"},
-    }
-
-# %% unnamed | twice finds everything random, and restarts | like: a dict of sets
--        "says it again and again": {"cache"},
-+        "says it again and again": {"cache", "twice"},
--        "nan after weeks": {"float16"},
-+        "nan after weeks": {"float16", "twice"},
 # %% unnamed | a list of pairs
 return [("worse with the cache", {"cache"}), ("worse in a batch", {"padding"})]
 # %% unnamed | the clinic itself (NameError)

@@ -244,18 +244,6 @@ def decode_step(q, k, v, K_past, V_past):
 # %% wrong: past-ignored, cache-not-grown | attention of one token
 return v.copy(), K_past, V_past
 
-# %% unnamed | np.append flattens (ValueError)
-def decode_step(q, k, v, K_past, V_past):
-    K, V = np.append(K_past, k), np.append(V_past, v)
-    e = np.exp(K @ q / np.sqrt(len(q)))
-    return e / e.sum() @ V, K, V
-
-# %% unnamed | the newest counts twice | like: exp is positive
--    w = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-+    e = np.exp((K @ q[..., None])[..., 0] / np.sqrt(q.shape[-1]))
-+    e[..., -1] *= 2
-+    w = e / e.sum(axis=-1, keepdims=True)
-
 # %% unnamed | values grown in front, keys at the end | like: a line copied (ValueError)
 -    V = np.concatenate([V_past, k[..., None, :]], axis=-2)
 +    V = np.concatenate([v[..., None, :], V_past], axis=-2)

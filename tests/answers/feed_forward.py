@@ -139,22 +139,11 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
     h = 0.5 * h * (1 + np.tanh(np.sqrt(2 / np.pi) * (h + 0.044715 * h**3)))
     return h @ W_2 + b_2
 
-# %% unnamed | softmax over the hidden numbers
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    h = np.exp(X @ W_1 + b_1)
-    return h / h.sum(axis=-1, keepdims=True) @ W_2 + b_2
-
 # %% unnamed | squared ReLU
 return np.maximum(X @ W_1 + b_1, 0) ** 2 @ W_2 + b_2
 # %% unnamed | every token gets the mean of all | like: in two lines
 -    return hidden @ W_2 + b_2
 +    return hidden.mean(axis=-2, keepdims=True) @ W_2 + b_2 + 0 * X
-
-# %% unnamed | normalises the hidden numbers
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    h = X @ W_1 + b_1
-    h = (h - h.mean(axis=-1, keepdims=True)) / h.std(axis=-1, keepdims=True)
-    return np.maximum(h, 0) @ W_2 + b_2
 
 # %% unnamed | np.max with its arguments exchanged (TypeError) | like: in two lines
 -    hidden = np.maximum(X @ W_1 + b_1, 0)
@@ -162,11 +151,6 @@ def feed_forward(X, W_1, b_1, W_2, b_2):
 # %% unnamed | Python's max (ValueError) | like: in two lines
 -    hidden = np.maximum(X @ W_1 + b_1, 0)
 +    hidden = max(0, X @ W_1 + b_1)
-
-# %% unnamed | W_1 @ X (ValueError)
-def feed_forward(X, W_1, b_1, W_2, b_2):
-    hidden = np.maximum(W_1 @ X + b_1, 0)
-    return W_2 @ hidden + b_2
 
 # %% unnamed | np.relu does not exist (AttributeError)
 return np.relu(X @ W_1 + b_1) @ W_2 + b_2

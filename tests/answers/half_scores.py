@@ -107,32 +107,10 @@ def half_scores(Q, K):
 # %% wrong: product-in-half, no-scale | float32 holds everything, so why scale
 return (Q @ K.T).astype(np.float32)
 
-# %% unnamed | the cast comes after the product
-def half_scores(Q, K):
-    scale = np.float32(1 / np.sqrt(Q.shape[-1]))
-    scores = (Q @ K.T).astype(np.float32) * scale
-    return scores
-
-# %% unnamed | still in float16
-def half_scores(Q, K):
-    scale = np.float16(1 / np.sqrt(Q.shape[-1]))
-    return (Q * scale) @ K.T
-
 # %% unnamed | dtype of einsum, which NumPy does not believe (TypeError)
 return np.einsum("qd,kd->qk", Q, K, dtypes=np.float32)
 # %% unnamed | K not transposed (ValueError)
 return Q.astype(np.float32) @ K / np.sqrt(Q.shape[-1])
-
-# %% unnamed | softmax as well
-def half_scores(Q, K):
-    s = Q.astype(np.float32) @ K.astype(np.float32).T / np.sqrt(Q.shape[-1])
-    e = np.exp(s - s.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% unnamed | as whole numbers, which overflow silently
-def half_scores(Q, K):
-    scores = Q.astype(np.int16) @ K.astype(np.int16).T
-    return (scores / np.sqrt(Q.shape[-1])).astype(np.float32)
 
 # %% unnamed | a type of torch (AttributeError)
 return Q.float() @ K.float().T / np.sqrt(Q.shape[-1])

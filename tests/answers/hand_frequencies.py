@@ -94,22 +94,6 @@ def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)
     return np.exp(-np.log10(10000) / d_model * columns)
 
-# %% unnamed | rewrites the line, which still rounds down
-def hand_frequencies(d_model):
-    columns = np.arange(0, d_model, 2)
-    step = np.floor(-np.log(10000) / (2 * d_model))
-    return np.exp(step * columns)
-
-# %% unnamed | a whole power of whole numbers (ValueError)
-def hand_frequencies(d_model):
-    columns = np.arange(0, d_model, 2)
-    return 10000 ** -(columns // d_model + columns)
-
-# %% unnamed | the angles of position 1, sines
-def hand_frequencies(d_model):
-    columns = np.arange(0, d_model, 2)
-    return np.sin(np.exp(-np.log(10000) / d_model * columns))
-
 # %% wrong: exp-missing | the exponents only
 def hand_frequencies(d_model):
     columns = np.arange(0, d_model, 2)

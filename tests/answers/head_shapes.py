@@ -260,20 +260,8 @@ def head_shapes(n, d_model, num_heads):
 # %% unnamed | returns a string
 return f"Q_heads is ({num_heads}, {n}, {d_model // num_heads})"
 
-# %% unnamed | the shapes without their names
-def head_shapes(n, d_model, num_heads):
-    d_head = d_model // num_heads
-    flat, split, pairs = (n, d_model), (num_heads, n, d_head), (num_heads, n, n)
-    return [flat, flat, split, pairs, pairs, split, flat, flat]
-
 # %% unnamed | merged forgotten | like: a dictionary written down
 -        "merged": (n, d_model),
-
-# %% unnamed | sizes instead of shapes
-def head_shapes(n, d_model, num_heads):
-    flat, pairs = n * d_model, num_heads * n * n
-    names = ["X", "Q", "Q_heads", "scores", "weights", "head_outputs", "merged", "output"]
-    return dict(zip(names, [flat, flat, flat, pairs, pairs, flat, flat, flat]))
 
 # %% unnamed | W_o thought to bring the width down to one head | like: a dictionary written down
 -        "output": (n, d_model),

@@ -169,11 +169,6 @@ def heads_by_einsum(X, W_q, W_k, W_v, W_o):
 # %% unnamed | sums the heads without W_o | like: merges and stops
 -    return np.einsum("hqk,hkd->qhd", weights, V).reshape(-1, d_model)
 +    return np.einsum("hqk,hkd->qd", weights, V)
-# %% unnamed | the size of W_q read in another order (ValueError) | like: lost the root while he corrected the letters
--    num_heads, d_model, d_head = W_q.shape
-+    d_model, num_heads, d_head = W_q.shape
--    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K))
-+    exponentials = np.exp(np.einsum("hqd,hkd->hqk", Q, K) / np.sqrt(d_head))
 # %% unnamed | no sum over the axes on the right, only a mean of the scores | like: corrects the root only
 -    scores = np.einsum("hqd,hkd->qk", Q, K) / np.sqrt(d_head)
 +    scores = np.einsum("hqd,hkd->qk", Q, K) / num_heads / np.sqrt(d_head)

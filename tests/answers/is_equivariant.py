@@ -179,11 +179,6 @@ def is_equivariant(attend, X, order):
 # %% wrong: several-answers | one answer for each row
 return np.isclose(attend(X[order]), attend(X)[order]).all(axis=1)
 
-# %% unnamed | calls it with queries, keys and values
-def is_equivariant(attend, X, order):
-    Y = X[order]
-    return np.allclose(attend(Y, Y, Y), attend(X, X, X)[order])
-
 # %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: rows put back by index, largest difference

@@ -84,11 +84,6 @@ def it_afterwards():
 # %% wrong: one-part-of-soft | only cat hands over soft
 return [0.6 * 1, 0.3 * 1, 0.6 * 3]
 
-# %% unnamed | outputs of all three words
-def it_afterwards():
-    weights = np.array([[0.4, 0.1, 0.5], [0.3, 0.5, 0.2], [0.6, 0.3, 0.1]])
-    return weights @ np.array([[1, 0, 3], [0, 1, 2], [0, 0, 1]])
-
 # %% unnamed | a slip of the pen in the last number
 return [0.6, 0.3, 2.4 + 0.2]
 # %% unnamed | only how soft it is

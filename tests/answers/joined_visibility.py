@@ -164,12 +164,6 @@ return np.tri(n, dtype=bool), np.arange(n) >= n - lengths[:, None, None]
 -    return causal * real[:, None]
 +    return causal and real[:, None, :]
 
-# %% unnamed | compares a row with a row (ValueError)
-def joined_visibility(lengths, n):
-    position = np.arange(n + 1)
-    real = position < lengths
-    return np.tri(n, dtype=bool) & real
-
 # %% blind | by people who knew neither the catalogue nor this bank
 
 # %% wrong: diagonal-opened | the diagonal opened, so that no row is nan later | like: both repaired in place

@@ -194,16 +194,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
     std = np.sqrt(np.var(X, axis=-1, keepdims=True) + eps)
     return (X - mean / std) * gain + shift
 
-# %% unnamed | the median for the mean
-def layer_norm(X, gain, shift, eps=1e-5):
-    centred = X - np.median(X, axis=-1, keepdims=True)
-    return centred / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gain + shift
-
-# %% unnamed | softmax of each row
-def layer_norm(X, gain, shift, eps=1e-5):
-    e = np.exp(X)
-    return e / e.sum(axis=-1, keepdims=True) * gain + shift
-
 # %% unnamed | eps as the smallest variance | like: forgot the gain
 -    return (X - mean) / np.sqrt(var + eps) + shift
 +    return (X - mean) / np.sqrt(np.maximum(var, eps)) * gain + shift
@@ -231,29 +221,6 @@ def layer_norm(X, gain, shift, eps=1e-5):
 # %% unnamed | returns the parts as well | like: forgot the gain
 -    return (X - mean) / np.sqrt(var + eps) + shift
 +    return (X - mean) / np.sqrt(var + eps) * gain + shift, mean, var
-
-# %% unnamed | math.sqrt on an array (TypeError)
-def layer_norm(X, gain, shift, eps=1e-5):
-    import math
-    mean, var = X.mean(axis=-1, keepdims=True), X.var(axis=-1, keepdims=True)
-    return (X - mean) / math.sqrt(var + eps) * gain + shift
-
-# %% unnamed | sees itself and the tokens before
-def layer_norm(X, gain, shift, eps=1e-5):
-    count = np.arange(1, X.shape[-2] + 1)[:, None]
-    mean = np.cumsum(X.mean(axis=-1, keepdims=True), axis=-2) / count
-    return (X - mean) / np.sqrt(X.var(axis=-1, keepdims=True) + eps) * gain + shift
-
-# %% unnamed | a name that is not defined (NameError)
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-1, keepdims=True)
-    return (X - mean) / np.sqrt(variance + eps) * gain + shift
-
-# %% unnamed | keepdim as in torch (TypeError)
-def layer_norm(X, gain, shift, eps=1e-5):
-    mean = X.mean(axis=-1, keepdim=True)
-    var = X.var(axis=-1, keepdim=True)
-    return (X - mean) / np.sqrt(var + eps) * gain + shift
 
 # %% not blind | by people who knew the catalogue
 

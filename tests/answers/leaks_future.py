@@ -377,17 +377,6 @@ def leaks_future(attend, X):
 -            return True
 +            return "leaks"
 +    return "causal"
-# %% unnamed | returns the largest difference | like: differences below a half are noise
--        Y[j] = -Y[j]
-+        Y[j] += 1.0
--    return worst > 0.5
-+    return worst
-
-# %% unnamed | expects the weights from attend
-def leaks_future(attend, X):
-    output, weights = attend(X)
-    return bool(np.triu(weights, k=1).any())
-
 # %% unnamed | attend is always assumed to leak
 return True
 # %% unnamed | attend is never assumed to leak

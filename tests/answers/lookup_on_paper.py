@@ -103,11 +103,6 @@ return [0.2, 0.8, 6, 1 / 17]
 # %% unnamed | percent
 return [20, 80, 6, 94.117647]
 
-# %% unnamed | logarithms of base 10
-def lookup_on_paper():
-    a, b = np.exp(np.log10(2)), np.exp(np.log10(8))
-    return [a / (a + b), b / (a + b), (10 * a + 5 * b) / (a + b), b * b / (a * a + b * b)]
-
 # %% unnamed | values first
 return [6, 0.2, 0.8, 16 / 17]
 # %% unnamed | text

@@ -258,12 +258,6 @@ def masked_softmax(scores, visible):
     total = s.sum(axis=-1, keepdims=True)
     return s / np.where(total == 0, 1, total)
 
-# %% unnamed | stops before the last exponential
-def masked_softmax(scores, visible):
-    v = np.broadcast_to(visible, scores.shape)
-    lse = np.logaddexp.reduce(scores, axis=-1, keepdims=True, where=v, initial=-np.inf)
-    return np.where(v, scores - lse, 0)
-
 # %% wrong: negated | maximum minus scores | like: branches of np.where exchanged
 -    e = np.exp(np.where(visible, -np.inf, scores))
 +    e = np.exp(scores.max(axis=-1, keepdims=True) - scores) * visible
@@ -363,21 +357,10 @@ def masked_softmax(scores, visible):
 # %% wrong: softmax-missing | returns the masked scores
 return np.where(visible, scores, -np.inf)
 
-# %% unnamed | a row with any hidden key is dropped as a whole
-def masked_softmax(scores, visible):
-    e = np.exp(scores)
-    w = e / e.sum(axis=-1, keepdims=True)
-    return w * np.broadcast_to(visible, scores.shape).all(axis=-1, keepdims=True)
-
 # %% unnamed | the mask returned as well | like: axis=-2 and 0 / 0
 -    return e / e.sum(axis=-2, keepdims=True)
 +    total = e.sum(axis=-1, keepdims=True)
 +    return e / np.where(total > 0, total, 1), visible
-# %% unnamed | a causal mask instead of the one that was given | like: scores + visible
--    e = np.exp(scores + visible)
-+    n_q, n_k = scores.shape[-2:]
-+    e = np.exp(scores) * np.tri(n_q, n_k)
-
 # %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: masked arrays

@@ -126,11 +126,6 @@ return float(np.sort(weights, axis=-1)[..., -2].mean())
 # %% unnamed | largest minus smallest
 return float(np.ptp(weights, axis=-1).mean())
 
-# %% unnamed | softmax once more
-def mean_largest_weight(weights):
-    e = np.exp(weights)
-    return float((e / e.sum(axis=-1, keepdims=True)).max(axis=-1).mean())
-
 # %% unnamed | the standard deviation of each row
 return float(weights.std(axis=-1).mean())
 # %% unnamed | both numbers | like: one for each sentence

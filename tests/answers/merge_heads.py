@@ -147,11 +147,6 @@ return heads.max(axis=-3)
 # %% unnamed | one long row
 return heads.swapaxes(-3, -2).reshape(-1)
 
-# %% unnamed | the shape returned along with it
-def merge_heads(heads):
-    merged = np.concatenate(list(np.moveaxis(heads, -3, 0)), axis=-1)
-    return merged, merged.shape
-
 # %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: concatenate of slices

@@ -136,11 +136,6 @@ return [(9, 32), (2, 9, 16), (2, 9, 9), (9, 128), (9, 51), 324, 1152, 40]
 # %% unnamed | an entry is missing | like: numbers
 -        "cache": 1152,
 
-# %% unnamed | a misprint (KeyError)
-def model_on_paper():
-    sizes = {"n": 9}
-    return {"stream": (sizes["n"], sizes["d"])}
-
 # %% wrong: one-layer-counted | forgets the second layer | like: computed
 -    n, d, h, layers = 9, 32, 2, 2
 +    n, d, h, layers = 9, 32, 2, 1

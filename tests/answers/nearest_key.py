@@ -171,11 +171,6 @@ def nearest_key(query, keys):
     cosines = keys @ query / np.linalg.norm(query)
     return int(np.argmax(cosines)) + 1
 
-# %% unnamed | max for argmax, and the int that was there
-def nearest_key(query, keys):
-    cosines = keys @ query / (np.linalg.norm(query) * np.linalg.norm(keys, axis=1))
-    return int(max(cosines))
-
 # %% unnamed | only made the line shorter, which changes nothing
 return int(np.argmax(keys @ query / np.linalg.norm(keys)))
 # %% wrong: longest-key | the longest key
@@ -186,16 +181,6 @@ return 0
 return int(np.argmax(keys @ query / np.abs(keys).max(axis=1)))
 # %% unnamed | correlation, so the mean of each key is taken off
 return int(np.argmax([np.corrcoef(query, key)[0, 1] if len(keys) > 1 else 1 for key in keys]))
-
-# %% unnamed | the cosines, and the index as well
-def nearest_key(query, keys):
-    cosines = keys @ query / np.linalg.norm(keys, axis=1)
-    return int(np.argmax(cosines)), cosines
-
-# %% unnamed | stops one early
-def nearest_key(query, keys):
-    cosines = keys @ query / np.linalg.norm(keys, axis=1)
-    return int(np.argmax(cosines[:-1])) if len(keys) > 1 else 0
 
 # %% unnamed | a misspelt method (AttributeError)
 return (keys @ query / np.linalg.norm(keys, axis=1)).argmaximum()

@@ -165,11 +165,6 @@ def next_chances(logits, temperature):
 -    z = temperature / logits
 +    z = logits // temperature
 
-# %% unnamed | divided by the number of rows
-def next_chances(logits, temperature):
-    z = (logits - logits.max(-1, keepdims=True)) / temperature
-    return np.exp(z) / len(z)
-
 # %% wrong: negated | the sign | like: divided, then softmax
 -    z = z - z.max(axis=-1, keepdims=True)
 -    e = np.exp(z)

@@ -371,11 +371,6 @@ def normalised_axis(weights):
         return -1
     return None
 
-# %% unnamed | returns words | like: np.allclose, rows first
--        return -1
-+        return "rows"
--        return -2
-+        return "columns"
 # %% unnamed | returns the sums instead of an axis
 return weights.sum(axis=-1)
 # %% unnamed | raises when neither | like: np.allclose, rows first

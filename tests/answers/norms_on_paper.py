@@ -149,16 +149,6 @@ def norms_on_paper():
 # %% unnamed | only the means
 return [2, 200, 1, 7, 2]
 
-# %% unnamed | rows of unequal length
-def norms_on_paper():
-    row = [-0.5, -0.5, -0.5, -0.5, 2]
-    return [row, row, row, [0], row]
-
-# %% unnamed | list times list (TypeError)
-def norms_on_paper():
-    row = [-0.5, -0.5, -0.5, -0.5, 2]
-    return [row, row, row, [0] * 5, row * [2, 1, 2, 1, 2]]
-
 # %% unnamed | layer_norm is not there yet (NameError)
 return layer_norm(np.array([[0, 0, 0, 0, 10]]), 1, 0)
 

@@ -70,11 +70,6 @@ return [[[3, 4], [13, 14]], [[5, 6], [11, 12]]]
 # %% unnamed | letters as in the picture
 return ["AB", "AB"]
 
-# %% unnamed | reshapes to sizes that do not fit (ValueError)
-def numbers_of_head():
-    X = 10 * np.arange(2)[:, None] + np.arange(6)
-    return X.reshape(2, 3, 3)[1], X.reshape(3, 2, 2)[1]
-
 # %% wrong: embeddings-as-columns | the first table lies on its side
 return [[[2, 12], [3, 13]], [[4, 5], [10, 11]]]
 

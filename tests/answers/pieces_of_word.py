@@ -294,24 +294,12 @@ def pieces_of_word(word, ranks):
 # %% unnamed | ranks instead of pieces | like: one place at a time
 -    return pieces
 +    return [ranks.get(piece, 0) for piece in pieces]
-# %% unnamed | every pair is in the dict, thought the student (KeyError) | like: the best pair, then one pass over the pieces
--        known = [pair for pair in pairs if pair in ranks]
--        if not known:
-+        if not pairs:
--        best = min(known, key=ranks.get)
-+        best = min(pairs, key=lambda pair: ranks[pair])
 # %% unnamed | the pieces backwards | like: one place at a time
 -    return pieces
 +    return pieces[::-1]
 # %% unnamed | each piece once | like: one place at a time
 -    return pieces
 +    return sorted(set(pieces))
-
-# %% unnamed | splits into halves while a half is no piece
-def pieces_of_word(word, ranks):
-    if len(word) == 1 or word in {rule.replace(" ", "") for rule in ranks}:
-        return [word]
-    return pieces_of_word(word[: len(word) // 2], ranks) + pieces_of_word(word[len(word) // 2 :], ranks)
 
 # %% blind | by people who knew neither the catalogue nor this bank
 

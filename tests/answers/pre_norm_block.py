@@ -98,51 +98,10 @@ def pre_norm_block(X, attend, feed, norm_1, norm_2):
 +    spread = np.sqrt(X.var(axis=-1, keepdims=True) + 1e-5)
 +    X = X + attend((X - mean) / spread)
 
-# %% unnamed | twice the stream
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X + X + attend(norm_1(X))
-    return X + X + feed(norm_2(X))
-
-# %% unnamed | the sum halved
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = (X + attend(norm_1(X))) / 2
-    return (X + feed(norm_2(X))) / 2
-
 # %% wrong: one-residual-for-both | adds X once, at the very end
 def pre_norm_block(X, attend, feed, norm_1, norm_2):
     H = attend(norm_1(X))
     return X + feed(norm_2(H))
-
-# %% unnamed | X and the first normalised copy
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    H = norm_1(X)
-    H = X + H + attend(H)
-    return H + feed(norm_2(H)) + norm_2(H)
-
-# %% unnamed | subtracts
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X - attend(norm_1(X))
-    return X - feed(norm_2(X))
-
-# %% unnamed | attention takes three arguments (TypeError) | like: H is never used
--    H = X + attend(norm_1(X))
-+    Y = norm_1(X)
-+    X = X + attend(Y, Y, Y)
-
-# %% unnamed | uses a name before it is given (UnboundLocalError)
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    stream = stream + attend(norm_1(X))
-    return stream + feed(norm_2(stream))
-
-# %% unnamed | forgot the call (TypeError)
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X + attend(norm_1)
-    return X + feed(norm_2)
-
-# %% unnamed | the product
-def pre_norm_block(X, attend, feed, norm_1, norm_2):
-    X = X * attend(norm_1(X))
-    return X * feed(norm_2(X))
 
 # %% unnamed | both halves listed | like: H is never used
 -    return X + feed(norm_2(X))

@@ -85,11 +85,6 @@ return {"itself": 32, "neighbours": 30.917, "apart": 2.166, "wide": 256}
 def predicted_products():
     print(32, 30.917, 2.166, 256)
 
-# %% unnamed | calls a function that is not there (NameError)
-def predicted_products():
-    E = my_encoding(50, 64)
-    return [E[7] @ E[7], E[40] @ E[41], ((E[40] - E[41]) ** 2).sum(), 256]
-
 # %% blind
 
 # %% wrong: one-length-missing | took the squared distance for the difference of the two dot products, a.a - a.b

@@ -225,24 +225,9 @@ def read_tensors(raw):
 # %% unnamed | the length is big-endian (UnicodeDecodeError) | like: offsets behind 8 + length
 -    length = int.from_bytes(file[:8], "little")
 +    length = int.from_bytes(file[:8], "big")
-# %% unnamed | four bytes of length (UnicodeDecodeError) | like: the numbers cut off first
--    length = int.from_bytes(file[:8], "little")
--    header, data = json.loads(file[8 : 8 + length]), file[8 + length :]
-+    length = int.from_bytes(file[:4], "little")
-+    header, data = json.loads(file[4 : 4 + length]), file[4 + length :]
-# %% unnamed | the header is not read as JSON (TypeError) | like: offsets behind 8 + length
--    header = json.loads(file[8 : 8 + length])
-+    header = file[8 : 8 + length]
--    for name, entry in header.items():
-+    for name, entry in dict(header).items():
 # %% unnamed | the header from the first byte on (UnicodeDecodeError) | like: offsets behind 8 + length
 -    header = json.loads(file[8 : 8 + length])
 +    header = json.loads(file[:length])
 # %% unnamed | float64, which fits no shape (ValueError) | like: offsets behind 8 + length
 -        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end], dtype=KIND[entry["dtype"]])
 +        numbers = np.frombuffer(file[8 + length + begin : 8 + length + end])
-# %% unnamed | offsets multiplied by four | like: views of the array, no bytes
--            a, b = np.array(entry["data_offsets"]) + start
--            tensors[name] = raw[a:b].copy().view(KIND[entry["dtype"]]).reshape(entry["shape"])
-+            a = start + 4 * entry["data_offsets"][0]
-+            tensors[name] = np.resize(raw[a:], np.dtype(KIND[entry["dtype"]]).itemsize * int(np.prod(entry["shape"]))).view(KIND[entry["dtype"]]).reshape(entry["shape"])

@@ -262,40 +262,13 @@ def rotate(X, positions, base):
     x, y = X[..., 0::2], X[..., 1::2]
     return np.concatenate([x * np.cos(a) + y * np.sin(a), y * np.cos(a) - x * np.sin(a)], axis=-1)
 
-# %% unnamed | the angle is normalised by the length of the sentence | like: as the paper counts, m = 1, 2, ...
--    d = X.shape[-1]
--    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    n, d = X.shape[-2:]
-+    a = positions[:, None] / n * base ** (-np.arange(0, d, 2) / d)
 # %% unnamed | each row is turned by the distance from the row before | like: as the paper counts, m = 1, 2, ...
 -    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    steps = np.diff(positions, prepend=0)
 +    a = steps[:, None] * base ** (-np.arange(0, d, 2) / d)
-# %% unnamed | the sine as a root, so its sign is lost | like: even and odd columns into an empty array
--    theta = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
--    c, s = np.cos(theta), np.sin(theta)
-+    c = np.cos(positions[:, None] * base ** (-np.arange(0, d, 2) / d))
-+    s = np.sqrt(1 - c**2)
 # %% unnamed | float16 angles | like: as the paper counts, m = 1, 2, ...
 -    a = (positions + 1)[:, None] * base ** (-np.arange(0, d, 2) / d)
 +    a = (positions[:, None] * base ** (-np.arange(0, d, 2) / d)).astype(np.float16)
-
-# %% unnamed | the complex numbers are returned
-def rotate(X, positions, base):
-    d = X.shape[-1]
-    z = X[..., ::2] + 1j * X[..., 1::2]
-    return z * np.exp(1j * positions[:, None] * base ** (-np.arange(0, d, 2) / d))
-
-# %% unnamed | positions against columns, no new axis (ValueError) | like: two pluses
--    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    a = positions * base ** (-np.arange(0, d, 2) / d)
--    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
-+    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
-# %% unnamed | full width of angles for half of the columns (ValueError) | like: two pluses
--    a = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
-+    a = positions[:, None] * base ** (-2 * (np.arange(d) // 2) / d)
--    out[..., 0::2] = X[..., 0::2] * np.cos(a) + X[..., 1::2] * np.sin(a)
-+    out[..., 0::2] = X[..., 0::2] * np.cos(a) - X[..., 1::2] * np.sin(a)
 
 # %% blind
 

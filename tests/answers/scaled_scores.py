@@ -212,11 +212,6 @@ def scaled_scores(Q, K):
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
     return np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
 
-# %% unnamed | the scores and the divisor
-def scaled_scores(Q, K):
-    root = np.sqrt(K.shape[-1])
-    return Q @ K.swapaxes(-1, -2) / root, root
-
 # %% unnamed | half precision
 return (Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])).astype(np.float16)
 

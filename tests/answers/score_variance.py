@@ -144,11 +144,6 @@ def score_variance(Q, K):
 # %% wrong: expected-variance | the lesson says it is d_k
 return float(Q.shape[-1])
 
-# %% unnamed | the two terms exchanged
-def score_variance(Q, K):
-    s = Q @ K.T
-    return np.mean(s) ** 2 - np.mean(s**2)
-
 # %% wrong: self-scores | Q in both places
 return np.var(Q @ Q.T)
 # %% wrong: self-scores | K in both places
@@ -235,17 +230,6 @@ def score_variance(Q, K):
 
 # %% unnamed | returns a string
 return f"{np.var(Q @ K.T):.6f}"
-
-# %% unnamed | draws its own queries and keys
-def score_variance(Q, K):
-    rng = np.random.default_rng(0)
-    Q, K = rng.standard_normal(Q.shape), rng.standard_normal(K.shape)
-    return np.var(Q @ K.T)
-
-# %% unnamed | mean and variance
-def score_variance(Q, K):
-    scores = Q @ K.T
-    return scores.mean(), scores.var()
 
 # %% wrong: mean-not-variance | the mean of the scores
 return np.mean(Q @ K.T)

@@ -220,11 +220,6 @@ return rows.mean(axis=1)
 # %% unnamed | lengths of floats
 return np.array([r[: k / 1].mean(axis=0) for r, k in zip(rows, lengths)])
 
-# %% unnamed | only the first sentence
-def sentence_vector(rows, lengths):
-    v = rows[0, : lengths[0]].mean(axis=0)
-    return v / np.linalg.norm(v)
-
 # %% unnamed | geometric mean | like: mean over axis 1
 -    mean = rows.mean(axis=1)
 +    mean = np.exp(np.log(np.abs(rows)).mean(axis=1))

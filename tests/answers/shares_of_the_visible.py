@@ -107,11 +107,6 @@ return [["1/6", "2/6", "3/6", "0"], ["0", "0", "1", "0"], ["0", "0", "0", "0"]]
 def shares_of_the_visible():
     print([[1 / 6, 2 / 6, 3 / 6, 0], [0, 0, 1, 0], [0, 0, 0, 0]])
 
-# %% unnamed | divides by a sum that is 0 (ZeroDivisionError)
-def shares_of_the_visible():
-    rows = [[1, 2, 3, 0], [0, 0, 3, 0], [0, 0, 0, 0]]
-    return [[e / sum(row) for e in row] for row in rows]
-
 # %% unnamed | wants the scores as an argument (TypeError)
 def shares_of_the_visible(scores):
     return np.exp(scores)

@@ -228,12 +228,6 @@ def shift_matrix(k, d_model):
         M[i : i + 2, i : i + 2] = [[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]
     return M
 
-# %% unnamed | even columns are sines, so a sine stands there | like: the rotation matrix from school
--        c, s = np.cos(angle), np.sin(angle)
--        M[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
-+        s, c = np.sin(angle), np.cos(angle)
-+        M[i : i + 2, i : i + 2] = [[s, c], [-c, s]]
-
 # %% wrong: partner-missing | every column shifts on its own
 def shift_matrix(k, d_model):
     angle = k / 10000 ** (2 * (np.arange(d_model) // 2) / d_model)
@@ -284,17 +278,6 @@ def shift_matrix(k, d_model):
 
 # %% unnamed | rows of the unit matrix moved along by k
 return np.roll(np.eye(d_model), k, axis=0)
-
-# %% unnamed | a stack of blocks, never put together
-def shift_matrix(k, d_model):
-    a = k / 10000 ** (np.arange(0, d_model, 2) / d_model)
-    return np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]]).transpose(2, 0, 1)
-
-# %% unnamed | two blocks overlap: i should step by two | like: a zero lost
--    for i in range(0, d_model, 2):
--        a = k / 1000 ** (i / d_model)
-+    for i in range(d_model - 1):
-+        a = k / 10000 ** (2 * (i // 2) / d_model)
 
 # %% blind | by people who knew neither the catalogue nor this bank
 

@@ -212,12 +212,6 @@ def sinusoidal_encoding(n, d_model):
         rows.append(row)
     return rows
 
-# %% unnamed | one column per position
-def sinusoidal_encoding(n, d_model):
-    c, p = np.indices((d_model, n))
-    angle = p / 10000 ** (2 * (c // 2) / d_model)
-    return np.where(c % 2 == 0, np.sin(angle), np.cos(angle))
-
 # %% wrong: exponent-halved | the number of the pair over d_model
 def sinusoidal_encoding(n, d_model):
     pair = np.arange((d_model + 1) // 2)

@@ -95,12 +95,6 @@ return [[0.25, -0.15, -0.1], [-0.15, 0.09, -0.06], [-0.1, -0.06, 0.04]]
 # %% unnamed | the first row only
 return [0.25, -0.15, -0.1]
 
-# %% unnamed | the weights after a step of 1
-def slopes_on_paper():
-    w = np.array([0.5, 0.3, 0.2])
-    up = w * np.exp(np.eye(3))
-    return (up / up.sum(axis=1, keepdims=True)).T
-
 # %% unnamed | only differences of weights
 return [[0, 0.2, 0.3], [-0.2, 0, 0.1], [-0.3, -0.1, 0]]
 # %% unnamed | two weights only

@@ -328,11 +328,6 @@ def soft_lookup(query, keys, values):
 -    e = np.exp(keys @ query / keys.shape[1] ** 0.5)
 +    e = np.exp(-np.dot(keys, query))
 
-# %% unnamed | returns a string
-def soft_lookup(query, keys, values):
-    e = np.exp(keys @ query)
-    return f"output {e / e.sum() @ values}, weights {e / e.sum()}"
-
 # %% wrong: sigmoid-not-softmax | a sigmoid instead of the softmax | like: the scores are the weights
 -    weights = keys @ query
 +    weights = 1 / (1 + np.exp(-(keys @ query)))

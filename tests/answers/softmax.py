@@ -435,12 +435,6 @@ return "exp(scores) / sum(exp(scores))"
 # %% wrong: sigmoid-not-softmax | a sigmoid for every score on its own
 return 0.5 * (1 + np.tanh(scores / 2))
 
-# %% unnamed | squares instead of exponentials
-def softmax(scores, axis=-1):
-    s = np.where(np.isinf(scores), 0, scores) ** 2
-    total = s.sum(axis=axis, keepdims=True)
-    return s / np.where(total == 0, 1, total)
-
 # %% wrong: constant-in-sum | one added to the sum against division by zero | like: stopped after the exponential
 -    return np.exp(scores - m)
 +    e = np.exp(scores - m)
@@ -453,11 +447,6 @@ def softmax(scores, axis=-1):
 -    return e / (1 + e.sum(axis=axis, keepdims=True))
 +    total = e.sum(axis=axis, keepdims=True)
 +    return np.round(e / np.where(total == 0, 1, total), 2)
-
-# %% unnamed | a name that was never defined
-def softmax(scores, axis=-1):
-    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
-    return e / total
 
 # %% blind | by people who knew neither the catalogue nor this bank
 

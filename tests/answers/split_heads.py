@@ -104,12 +104,6 @@ def split_heads(X, num_heads):
     Xt = np.swapaxes(X, -1, -2)
     return Xt.reshape(*X.shape[:-2], num_heads, X.shape[-1] // num_heads, X.shape[-2])
 
-# %% unnamed | slices with floats
-def split_heads(X, num_heads):
-    d_head = X.shape[-1] / num_heads
-    heads = [X[..., h * d_head : (h + 1) * d_head] for h in range(num_heads)]
-    return np.stack(heads, axis=-3)
-
 # %% wrong: split-without-transpose, batch-axis-breaks | num_heads first, whatever comes before n
 def split_heads(X, num_heads):
     n, d_model = X.shape
@@ -142,18 +136,8 @@ return X[..., : X.shape[-1] // num_heads]
 # %% wrong: heads-reversed | heads in reverse
 return np.stack(np.split(X, num_heads, axis=-1)[::-1], axis=-3)
 
-# %% unnamed | divided by the root of d_head in passing
-def split_heads(X, num_heads):
-    d_head = X.shape[-1] // num_heads
-    return X.reshape(*X.shape[:-1], num_heads, d_head).swapaxes(-2, -3) / np.sqrt(d_head)
-
 # %% unnamed | returns the shape, not the array
 return X.reshape(*X.shape[:-1], num_heads, -1).swapaxes(-2, -3).shape
-
-# %% unnamed | half precision
-def split_heads(X, num_heads):
-    X = X.astype(np.float16)
-    return X.reshape(*X.shape[:-1], num_heads, -1).swapaxes(-2, -3)
 
 # %% blind | by people who knew neither the catalogue nor this bank
 

@@ -103,18 +103,8 @@ return W[:, ::-1]
 # %% unnamed | only the even columns
 return W[:, ::2]
 
-# %% unnamed | rows and columns both
-def to_half_split(W):
-    columns = np.concatenate([W[:, 0::2], W[:, 1::2]], axis=1)
-    return np.concatenate([columns[0::2], columns[1::2]])
-
 # %% unnamed | two arrays to concatenate, not a list of them (TypeError)
 return np.concatenate(W[:, 0::2], W[:, 1::2], axis=1)
-
-# %% unnamed | an index per row (IndexError)
-def to_half_split(W):
-    order = [*range(0, W.shape[1], 2), *range(1, W.shape[1], 2)]
-    return W[order, :, 0]
 
 # %% wrong: joined-into-one-row | append, and no axis
 return np.append(W[:, 0::2], W[:, 1::2])

@@ -102,12 +102,6 @@ def top_k_chances(logits, k):
     e = np.exp(z - z.max()).filled(0)
     return e / e.sum()
 
-# %% unnamed | another zero
-def top_k_chances(logits, k):
-    keep = logits >= np.sort(logits)[-k]
-    z = logits * keep
-    return np.exp(z) / np.exp(z).sum()
-
 # %% wrong: hidden-after-softmax | hidden after softmax, not shared out
 def top_k_chances(logits, k):
     p = np.exp(logits - logits.max())
@@ -153,11 +147,6 @@ def top_k_chances(logits, k):
     e = np.exp(z - z[0])
     e[k:] = 0
     return e / e.sum()
-
-# %% unnamed | not divided
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    return np.where(logits >= least, np.exp(logits), 0)
 
 # %% wrong: first-k-words | the first k
 def top_k_chances(logits, k):
@@ -222,11 +211,6 @@ def top_k_chances(logits, k):
 # %% wrong: near-the-likeliest | k below the largest | like: k and not -k (IndexError)
 -    least = np.sort(logits)[k]
 +    least = np.max(logits) - k
-
-# %% unnamed | logits over k
-def top_k_chances(logits, k):
-    least = np.sort(logits)[-k]
-    return np.where(logits >= least, logits, 0) / k
 
 # %% wrong: size-without-sign | without signs
 def top_k_chances(logits, k):

@@ -444,17 +444,6 @@ def torch_attention(X, W_q, W_k, W_v, W_o, num_heads, visible=None):
 -    packed = np.concatenate([W_q.T, W_k.T, W_v.T], axis=0)
 +    packed = np.concatenate([W_q.T, W_v.T, W_v.T], axis=0)
 
-# %% unnamed | the truth of a whole array | like: keys on the rows
--    mask = None if visible is None else torch.tensor(~visible.T)
-+    mask = None
-+    if visible:
-+        mask = torch.tensor(~visible)
-# %% unnamed | dropout, and the module in training mode | like: stacked as they are
--    mha = nn.MultiheadAttention(X.shape[1], num_heads, bias=False, batch_first=True)
--    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q, W_k, W_v])))
-+    mha = nn.MultiheadAttention(X.shape[1], num_heads, dropout=0.5, bias=False)
-+    mha.in_proj_weight = nn.Parameter(torch.tensor(np.concatenate([W_q.T, W_k.T, W_v.T])))
-
 # %% blind | by people who knew neither the catalogue nor this bank
 
 # %% right: copy_ under no_grad, with a batch axis

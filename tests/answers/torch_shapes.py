@@ -186,28 +186,8 @@ def torch_shapes():
 # %% unnamed | a list of four instead of a dict
 return [(3, 4, 12), (4, 3, 3), (3, 4, 4), (3, 2, 4, 4)]
 
-# %% unnamed | one key misspelt
-def torch_shapes():
-    return {"output": (3, 4, 12), "weight": (4, 3, 3),
-            "batch_first": (3, 4, 4), "each_head": (3, 2, 4, 4)}
-
-# %% unnamed | features compared with features
-def torch_shapes():
-    return {"output": (3, 4, 12), "weights": (3, 12, 12),
-            "batch_first": (3, 12, 12), "each_head": (3, 2, 12, 12)}
-
 # %% unnamed | numbers of numbers
 return {"output": 144, "weights": 36, "batch_first": 48, "each_head": 96}
-
-# %% unnamed | both shapes in each entry
-def torch_shapes():
-    return {"output": (3, 4, 12), "weights": ((3, 4, 12), (4, 3, 3)),
-            "batch_first": ((3, 4, 12), (3, 4, 4)), "each_head": ((3, 4, 12), (3, 2, 4, 4))}
-
-# %% unnamed | shapes as strings
-def torch_shapes():
-    return {"output": "(3, 4, 12)", "weights": "(4, 3, 3)",
-            "batch_first": "(3, 4, 4)", "each_head": "(3, 2, 4, 4)"}
 
 # %% wrong: output-of-one-head | the width of a head for the output of each
 def torch_shapes():

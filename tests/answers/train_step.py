@@ -432,11 +432,6 @@ def train_step(X, context, targets, W_q, W_k, rate):
 -    n, root = len(targets), np.sqrt(W_q.shape[-1])
 +    n, root = len(targets), np.sqrt(W_q.shape[-1])
 +    targets = targets - 1
-# %% unnamed | two steps instead of one | like: two helpers
--    d_W_q, d_W_k = slopes(X, context, targets, W_q, W_k)
-+    d_W_q, d_W_k = slopes(X, context, targets, W_q, W_k)
-+    W_q, W_k = W_q - rate * d_W_q, W_k - rate * d_W_k
-+    d_W_q, d_W_k = slopes(X, context, targets, W_q, W_k)
 # %% unnamed | the product of both matrices moves | like: step by step
 -    return loss, W_q - rate * X.T @ d_Q, W_k - rate * context.T @ d_K
 +    return loss, (W_q @ W_k.T - rate * X.T @ d_scores @ context) @ W_k, W_k
