@@ -103,15 +103,15 @@ def test_it_learns_who_is_meant_while_one_looks_on(page: Page) -> None:
 
 
 def test_it_learns_once_by_itself_and_can_be_stopped(page: Page) -> None:
-    told, learn = page.locator(".said"), page.locator(".learn")
+    speech, learn = page.locator(".said"), page.locator(".learn")
     expect(learn).to_have_text("Stop")
     learn.click()
-    stopped = told.inner_text()
+    stopped = speech.inner_text()
     page.wait_for_timeout(LONGER)
-    expect(told).to_have_text(stopped)
+    expect(speech).to_have_text(stopped)
     page.reload()
-    expect(told).to_contain_text("After 1000 of 1000 steps", timeout=30_000)
-    expect(told).to_have_attribute("aria-live", "off")
+    expect(speech).to_contain_text("After 1000 of 1000 steps", timeout=30_000)
+    expect(speech).to_have_attribute("aria-live", "off")
 
 
 def test_a_sentence_can_be_sent(page: Page, served: str) -> None:
@@ -133,8 +133,8 @@ def test_it_says_whether_the_address_was_copied(page: Page, clipboard: str) -> N
     page.evaluate(f"Object.defineProperty(navigator, 'clipboard', {{value: {clipboard}}})")
     page.get_by_role("button", name="a dusty sofa").click()
     page.get_by_role("button", name="Copy the address").click()
-    told = "on the clipboard" if clipboard == COPIES else page.url
-    expect(page.locator(".sent")).to_contain_text(told)
+    reply = "on the clipboard" if clipboard == COPIES else page.url
+    expect(page.locator(".sent")).to_contain_text(reply)
 
 
 @pytest.mark.parametrize(
@@ -152,18 +152,18 @@ def test_what_it_cannot_read_gets_a_sentence(
 ) -> None:
     box = page.get_by_label(OWN)
     box.fill(typed)
-    told, drawn = page.locator(".said"), page.locator(".drawn")
-    expect(told).to_contain_text(meanwhile or re.compile("^This is still the sentence before"))
+    speech, drawn = page.locator(".said"), page.locator(".drawn")
+    expect(speech).to_contain_text(meanwhile or re.compile("^This is still the sentence before"))
     expect(drawn).to_have_css("opacity", "0.3")
     page.get_by_role("button", name="Let it learn").click()
-    expect(told).to_contain_text(answer)
+    expect(speech).to_contain_text(answer)
     expect(page.get_by_text("barked")).to_be_visible(visible="not know" in answer)
     expect(page.get_by_role("button", name="Let it learn")).to_be_visible()  # nothing plays
     box.press("Enter")
-    expect(told).to_contain_text(answer)
+    expect(speech).to_contain_text(answer)
     assert look(page, "main", {}) == []
     page.get_by_label(OWN).fill("The dog, stood by the BED because it was happy!")
-    expect(told).to_contain_text(re.compile("^After"))
+    expect(speech).to_contain_text(re.compile("^After"))
     expect(drawn).to_have_css("opacity", "1")
 
 
@@ -215,10 +215,10 @@ def test_everybody_can_read_it(browser: Browser, served: str, theme: str, window
 def test_every_lesson_has_a_drawing_of_its_own() -> None:
     paths = [*ROOT.glob("notebooks/[0-9]*.ipynb"), *ROOT.glob("exercises/[0-9]*.ipynb")]
     drawings = [drawing(lesson) for lesson in {int(path.name[:2]) for path in paths}]
-    names = [re.search(r'role="img" aria-label="([^"]{30,})"', one)[1] for one in drawings]
-    marks = [one.partition(">")[2] for one in drawings]
+    names = [re.search(r'role="img" aria-label="([^"]{30,})"', drawing)[1] for drawing in drawings]
+    marks = [drawing.partition(">")[2] for drawing in drawings]
     assert len({*names}) == len({*marks}) == len(drawings)
-    assert sum(len(one.encode()) for one in drawings) <= MOST_BYTES_OF_DRAWINGS
+    assert sum(len(drawing.encode()) for drawing in drawings) <= MOST_BYTES_OF_DRAWINGS
 
 
 def test_a_card_and_its_lesson_show_the_same_drawing(page: Page) -> None:
