@@ -231,12 +231,54 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         X = layer_norm(X + feed(X), 1, 0)
     return X
 
+# %% unnamed | multiplies, as a gate would
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        X = X * attend(norm_1(X))
+        return X * feed(norm_2(X))
+    X = norm_1(X * attend(X))
+    return norm_2(X * feed(X))
+
+# %% unnamed | the mean of both
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        X = (X + attend(norm_1(X))) / 2
+        return (X + feed(norm_2(X))) / 2
+    X = norm_1((X + attend(X)) / 2)
+    return norm_2((X + feed(X)) / 2)
+
+# %% unnamed | subtracts
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    if norm_first:
+        X = X - attend(norm_1(X))
+        return X - feed(norm_2(X))
+    X = norm_1(X - attend(X))
+    return norm_2(X - feed(X))
+
 # %% unnamed | a norm at the end, as after the last block | like: forgot feed in one branch
 -        return X
 +        X = X + feed(norm_2(X))
 +        return norm_1(norm_2(X))
 # %% unnamed | side by side instead of added
 return np.concatenate([X, attend(norm_1(X)), feed(norm_2(X))], axis=-1)
+# %% unnamed | three arguments for attention (TypeError) | like: the new name is never used
+-        H = X + attend(norm_1(X))
++        Y = norm_1(X)
++        X = X + attend(Y, Y, Y)
+-    H = norm_1(X + attend(X))
++    X = norm_1(X + attend(X, X, X))
+
+# %% unnamed | takes output and weights apart (ValueError)
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    output, weights = attend(norm_1(X))
+    X = X + output
+    return X + feed(norm_2(X))
+
+# %% unnamed | adds the functions (TypeError)
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    X = norm_1(X + attend)
+    return norm_2(X + feed)
+
 # %% wrong: own-norm | uses its own layer norm
 def block(X, attend, feed, norm_1, norm_2, norm_first):
     def norm(X):
@@ -247,6 +289,38 @@ def block(X, attend, feed, norm_1, norm_2, norm_first):
         return X + feed(norm(X))
     X = norm(X + attend(X))
     return norm(X + feed(X))
+
+# %% unnamed | two blocks
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    for _ in range(2):
+        if norm_first:
+            X = X + attend(norm_1(X))
+            X = X + feed(norm_2(X))
+        else:
+            X = norm_1(X + attend(X))
+            X = norm_2(X + feed(X))
+    return X
+
+# %% unnamed | attends to the stream, feeds the normalised
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    X = X + attend(X) + norm_1(X)
+    return X + feed(X) + norm_2(X)
+
+# %% unnamed | returns both states | like: early return
+-        return H + feed(norm_2(H))
++        return H, H + feed(norm_2(H))
+-    return norm_2(H + feed(H))
++    return H, norm_2(H + feed(H))
+
+# %% unnamed | calls the norm on a function (TypeError)
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    X = X + norm_1(attend)(X)
+    return X + norm_2(feed)(X)
+
+# %% unnamed | a name from the lecture (NameError)
+def block(X, attend, feed, norm_1, norm_2, norm_first):
+    X = X + attention(norm_1(X))
+    return X + feed(norm_2(X))
 
 # %% blind | by people who knew neither the catalogue nor this bank
 
