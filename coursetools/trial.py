@@ -56,7 +56,7 @@ def write_page(options: argparse.Namespace) -> int:
         )
         write_whole(options.out, text)
     except OSError as error:
-        where = shown(str(error.filename or options.out))
+        where = shown(str(error.filename if ".jsonl" in str(error.filename) else options.out))
         raise UnusableInput(f"{where}: cannot be read or written ({error.strerror}).") from None
     print(shown(str(options.out)))
     return 0
