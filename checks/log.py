@@ -18,12 +18,12 @@ NOTEBOOKS = {f"{folder}/{lesson}" for folder in ("notebooks", "exercises") for l
 ABOUT = """From now on, {place} gets a line for each cell that you run: the time, the lesson, and the cell's id.
 Each %check adds one: the time, the lesson, the task, which try it is, the verdict, and the names of mistakes.
 {leave}
-Never written: names of people, computers or folders, what cells print, and anything outside the course.
+Nothing else is written: no name of a person, computer or folder, nothing that cells print, nothing outside the course.
 Nothing is sent. Open the file to read it; nobody else gets it unless you hand it on.
 `%log off` stops it, and `%log` says whether it is on. If you delete the file, everything is gone."""
 ON = "The log is on, in {place}. {leave}"
 OFF = "The log is off. What it wrote is in {place}, if it wrote anything. `%log on` says what it writes, and begins."
-CODE = "You have given leave: of a wrong answer that gets no name, the code is written as well, with its comments."
+CODE = "You have given leave: of a wrong answer that gets no name, the code is written as well, with all that is in it, such as comments."
 LEAVE = ("Your code is not written.", CODE)
 
 
