@@ -14,7 +14,7 @@ __all__ = ["Verdict", "check"]
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Register `%check`, `%%line`, `%hunt` and `%bring` (called by `%load_ext`)."""
+    """Register `%check`, `%%line`, `%hunt`, `%bring` and `%log` (called by `%load_ext`)."""
     if shell.find_magic("check"):
         return
     from checks.magic import register  # only notebooks need IPython

@@ -1,4 +1,4 @@
-"""The magics `%check`, `%%line`, `%hunt` and `%bring` of notebooks. Variables cannot shadow them."""
+"""The magics `%check`, `%%line`, `%hunt`, `%bring` and `%log` of notebooks. Variables cannot shadow them."""
 
 import os
 import sys
@@ -17,6 +17,7 @@ from IPython.display import clear_output, display
 from checks.catalogue import TASKS
 from checks.checking import check, find_task
 from checks.hunt.memory import Memory, memory_of
+from checks.log import WORDS, Log
 from checks.one_line import Reply, reply_to
 from checks.search import calling_back
 from checks.verdict import Verdict
@@ -37,7 +38,7 @@ class NotPassed(Exception):
 
 
 def register(shell: Any) -> None:
-    """Register `%check TASK [--seed N]`, `%%line TASK NAME`, `%hunt` and `%bring TASK ...`.
+    """Register `%check TASK [--seed N]`, `%%line TASK NAME`, `%hunt`, `%bring TASK ...` and `%log`.
 
     Parameters
     ----------
@@ -52,13 +53,15 @@ def register(shell: Any) -> None:
     as points.
     """
     memory = memory_of(Path.cwd(), os.environ)
-    _register_check(shell, memory)
+    log = Log(memory.file.parent) if memory.file else None
+    _register_check(shell, memory, log)
     _register_line(shell, memory)
     _register_hunt(shell, memory)
     _register_bring(shell)
+    _register_log(shell, log)
 
 
-def _register_check(shell: Any, memory: Memory) -> None:
+def _register_check(shell: Any, memory: Memory, log: Log | None) -> None:
     under_nbgrader = "NBGRADER_EXECUTION" in os.environ  # before an answer can change it
     parser = MagicArgumentParser("%check", description="Check your answer to a task.")
     parser.add_argument("task", help="the name of the function that the exercise asks for")
@@ -76,6 +79,8 @@ def _register_check(shell: Any, memory: Memory) -> None:
         if verdict.status == "pass":
             memory.passed(verdict.task)
         _remember(memory, verdict.task, verdict.mistakes)
+        if log:
+            _say(log.note_check(verdict, answer))
         if not under_nbgrader:
             return verdict
         _tell_nbgrader(verdict)
@@ -157,6 +162,26 @@ def _register_bring(shell: Any) -> None:
     shell.register_magic_function(bring_line, "line", "bring")
 
 
+def _register_log(shell: Any, log: Log | None) -> None:
+    def log_line(line: str) -> None:
+        words = " ".join(line.split())
+        if words not in WORDS:
+            raise UsageError("%log: on, on --answers, off, or nothing. The logarithm is np.log.")
+        for text in log.obey(words) if log else ():
+            _say(text)  # before the next step
+
+    shell.register_magic_function(log_line, "line", "log")
+    if log:
+        shell.events.register("post_run_cell", lambda _: _say(log.note_cell(_cell_of(shell))))
+
+
+def _say(text: str) -> None:
+    if text:
+        from checks.hunt.words import Lines  # hunts draw, which no check does
+
+        display(Lines(tuple(text.splitlines())))
+
+
 def _remember(memory: Memory, task: str, mistakes: Sequence[str]) -> None:
     """Let hunts begin with mistakes that the learner has made."""
     if mistakes:
@@ -186,8 +211,14 @@ def _is_watched(shell: Any) -> bool:
     What runs notebooks to store or compare their outputs, such as nbconvert, nbval and nbgrader,
     tells no id. In the browser, a kernel is always on a screen.
     """
-    message = getattr(shell, "parent_header", None) or {}
-    return sys.platform == "emscripten" or "cellId" in message.get("metadata", {})
+    return sys.platform == "emscripten" or _cell_of(shell) is not None
+
+
+def _cell_of(shell: Any) -> Any:
+    """Find the id of the cell that runs: the shell knows what it was asked; in the browser, its kernel."""
+    asked = getattr(getattr(shell, "kernel", None), "_parent_header", None)
+    message = getattr(shell, "parent_header", None) or asked or {}
+    return message.get("metadata", {}).get("cellId")
 
 
 def _mark(answer: Any, passed: bool) -> None:

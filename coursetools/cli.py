@@ -17,6 +17,7 @@ from coursetools.grading.isolation import LEVELS
 from coursetools.new_task import KINDS, NewTask, lay_down
 from coursetools.recognition import tasks_of_solutions
 from coursetools.result import NotebookResult
+from coursetools.trial import write_page
 from coursetools.viva import write_questions
 from coursetools.wording import OTHER_SYMBOL, SYMBOLS, WORDS, shown
 
@@ -131,6 +132,11 @@ def _parser() -> argparse.ArgumentParser:
     viva.add_argument("--seed", default="0", help="another one draws other questions")
     viva.add_argument("--isolation", choices=LEVELS, default=LEVELS[0], help="as for grade")
     viva.set_defaults(command=write_questions)
+
+    trial = commands.add_parser("trial", help="make a page from the logs that learners kept")
+    trial.add_argument("logs", type=Path, metavar="FOLDER", help="one file of %%log a learner")
+    trial.add_argument("--out", type=Path, metavar="PAGE", default=Path("trial.html"))
+    trial.set_defaults(command=write_page)
 
     quiz = commands.add_parser("quiz", help="make a question bank for Moodle and Canvas")
     quiz.add_argument("--out", type=Path, metavar="DIR", default=Path("build/quiz"))

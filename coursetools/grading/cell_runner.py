@@ -182,7 +182,7 @@ def _warm_shell(imports: list[str]) -> Any:
     for folder, _, _ in os.walk(shell.profile_dir.location):
         Path(folder).chmod(0o777)  # the sandbox user writes there
     check_nothing: Any = Nothing()
-    for magic in ("check", "bring", *OF_THE_KERNEL):
+    for magic in ("check", "bring", "log", *OF_THE_KERNEL):
         shell.register_magic_function(check_nothing, "line", magic)
     for name in imports:
         with contextlib.suppress(Exception):  # the cell that needs it will raise

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from datetime import date, timedelta
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -180,7 +181,7 @@ class Shell:
     """As much of IPython as the magics need."""
 
     def __init__(self):
-        self.user_ns, self.magics = {}, {}
+        self.user_ns, self.magics, self.events = {}, {}, Mock()
 
     def register_magic_function(self, function, kind, name):
         self.magics[name] = function
