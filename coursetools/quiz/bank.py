@@ -57,12 +57,12 @@ def forms() -> list[Lesson]:
 
 
 def _tested(form: str, entries: list[dict[str, Any]]) -> tuple[Choices, ...]:
-    questions = []
+    choices = []
     for number, entry in enumerate(entries, 1):
         pairs = [(option, reply) for option, reply in entry["options"]]
         name, options = f"{form}{number}: {entry['topic']}", (*_shuffled(pairs), UNKNOWN)
-        questions.append(Choices(name, entry["text"], options, right=pairs[0][0]))
-    return tuple(questions)
+        choices.append(Choices(name, entry["text"], options, right=pairs[0][0]))
+    return tuple(choices)
 
 
 def _printed_by(module: str) -> dict[str, Any]:
