@@ -78,6 +78,9 @@ slides: $(TEACHING)  ## the lectures as slides, in build/slides, and their tests
 quiz: $(TEACHING)  ## a question bank for Moodle and Canvas, in build/quiz
 	$(BIN)/coursetools quiz --out build/quiz
 
+bank: $(DEV)  ## the answers that test the checks, as one file for other judges, in build/bank
+	PYTHONPATH=tests $(BIN)/python -m publish_answers
+
 slow: $(DEV)  ## the tests that install things, grade classes, or try many inputs
 	$(PYTEST) $(WAITING) -m "slow and not thorough" $(call marked,slow)
 
@@ -119,4 +122,4 @@ $(DEV): | venv
 	$(PIP_INSTALL) --editable '.[dev]'
 	touch $(COURSE) $@
 
-.PHONY: test check answers notebooks site live lite slides quiz browser slow thorough execute task pins
+.PHONY: test check answers notebooks site live lite slides quiz bank browser slow thorough execute task pins

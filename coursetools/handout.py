@@ -42,7 +42,10 @@ HANDED_OUT = (
     "LICENSE",
     "NOTICE",
 )
-PRINT_ANSWERS = ("checks/paper.py", "checks/changes.py", "checks/viva.py")  # for instructors
+PRINT_ANSWERS = (  # for instructors
+    *("checks/paper.py", "checks/changes.py", "checks/viva.py"),
+    *("checks/before_after.py", "checks/before_after.toml"),
+)
 FOR_STUDENTS = {"docs/STUDENTS.md": "README.md", "docs/students.mk": "Makefile"}
 FOLDER = "course"
 LINK = re.compile(r"(?<!!)\[(?P<words>[^\]\[]*)\]\((?P<target>[^)\s#]+\.\w+(#[^)\s]*)?)\)")

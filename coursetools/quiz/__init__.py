@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from coursetools.atomic import write_whole
-from coursetools.quiz.bank import bank
+from coursetools.quiz.bank import bank, forms
 from coursetools.quiz.canvas import canvas_zip
 from coursetools.quiz.moodle import moodle_xml
 
 
 def write_quiz(course: Path, out: Path) -> dict[Path, int]:
-    """Write the bank for both platforms.
+    """Write the bank, and the two forms of a test, for both platforms.
 
     Parameters
     ----------
@@ -23,7 +23,7 @@ def write_quiz(course: Path, out: Path) -> dict[Path, int]:
     dict of Path to int
         The files, with the number of questions in each.
     """
-    lessons = bank(course)
+    lessons = [*bank(course), *forms()]
     out.mkdir(parents=True, exist_ok=True)
     files: dict[Path, str | bytes] = {
         out / "moodle.xml": moodle_xml(lessons),

@@ -14,7 +14,7 @@ from coursetools.lecture import Thought, Vote, questions
 from coursetools.notebook import Notebook, read_notebook
 from coursetools.quiz.question import Blanks, Choices, Essay, Lesson, Part, Question, close
 
-ON_PAPER = "checks.paper"
+ON_PAPER, BEFORE_AFTER = "checks.paper", "checks.before_after"
 WRITE = re.compile(
     r"Write\s+`\w+\(\)`,\s+which\s+takes\s+no\s+arguments\s+and\s+returns\s+(a (list|dict) of )?"
 )
@@ -22,6 +22,11 @@ ABOUT_CODE = re.compile(r"^(Return\b|.*\bfractions\b|.*`np\.)")
 SENTENCES = re.compile(r"(?<=[.])\s+(?=[A-Z])")
 ALSO_ABOUT_CODE = {", as a list of lists": "", "Give a dict:": "Give:"}
 ROUND = "Two decimals are enough."
+NOTE = (
+    "**Not validated: no learner has taken it.** Six questions, for pencil and paper. Nobody expects you to know "
+    "all of this, so please do not guess: *I do not know yet* tells more than a lucky hit."
+)
+UNKNOWN = ("I do not know yet", "That is an answer, too.")
 
 Mistakes = list[dict[str, Any]]
 
@@ -38,10 +43,31 @@ def bank(course: Path) -> list[Lesson]:
     -------
     list of Lesson
     """
-    command = [sys.executable, "-m", ON_PAPER]
-    on_paper = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    on_paper = _printed_by(ON_PAPER)
     paths = sorted((course / "solutions").glob("*.ipynb"))
     return [_lesson(path, course / "notebooks" / path.name, on_paper) for path in paths]
+
+
+def forms() -> list[Lesson]:
+    """Make two tests, parallel forms of six questions each, for before and after the course."""
+    return [
+        Lesson(f"form_{form}", f"Before and after: form {form}", _tested(form, entries), NOTE)
+        for form, entries in _printed_by(BEFORE_AFTER).items()
+    ]
+
+
+def _tested(form: str, entries: list[dict[str, Any]]) -> tuple[Choices, ...]:
+    choices = []
+    for number, entry in enumerate(entries, 1):
+        pairs = [(option, reply) for option, reply in entry["options"]]
+        name, options = f"{form}{number}: {entry['topic']}", (*_shuffled(pairs), UNKNOWN)
+        choices.append(Choices(name, entry["text"], options, right=pairs[0][0]))
+    return tuple(choices)
+
+
+def _printed_by(module: str) -> dict[str, Any]:
+    run = subprocess.run([sys.executable, "-m", module], capture_output=True, check=True)
+    return dict(json.loads(run.stdout))
 
 
 def _lesson(solved: Path, lecture: Path, on_paper: dict[str, Any]) -> Lesson:
@@ -56,13 +82,13 @@ def _question(asked: Thought | Vote) -> Question:
     name = f"{asked.section.replace('*', '')} ({asked.cell})"
     text = "\n\n".join(filter(None, [asked.context, f"**{_capital(asked.question)}**"]))
     if isinstance(asked, Vote):
-        return Choices(name, text, _shuffled(asked), asked.options[0])
+        pairs = zip(asked.options, asked.reasons, strict=True)
+        return Choices(name, text, _shuffled(pairs), asked.options[0])
     return Essay(name, text, feedback=asked.answer)
 
 
-def _shuffled(asked: Vote) -> tuple[tuple[str, str], ...]:
+def _shuffled(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Shuffle the options, always in the same way, because not every platform shuffles them."""
-    pairs = zip(asked.options, asked.reasons, strict=True)
     return tuple(sorted(pairs, key=lambda pair: sha256(pair[0].encode()).digest()))
 
 

@@ -27,7 +27,8 @@ def moodle_xml(lessons: Sequence[Lesson]) -> str:
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.filters |= {"html": _html, "answer": _answer, "cloze": cloze}
     template = environment.get_template("moodle.xml")
-    return template.render(groups=[_group(*each) for each in _grouped(lessons)])
+    groups = [(*_group(*each), each[0].note) for each in _grouped(lessons)]
+    return template.render(groups=groups)
 
 
 def _grouped(lessons: Sequence[Lesson]) -> list[tuple[Lesson, str]]:
@@ -36,7 +37,7 @@ def _grouped(lessons: Sequence[Lesson]) -> list[tuple[Lesson, str]]:
 
 def _group(lesson: Lesson, kind: str) -> tuple[str, str, list[object]]:
     """Return the category, the kind and the questions. A slash inside a name is written twice."""
-    names = [COURSE, lesson.title, KINDS[kind]]
+    names = [COURSE, lesson.title, *([] if lesson.note else [KINDS[kind]])]
     category = "/".join(["$course$", "top", *(name.replace("/", "//") for name in names)])
     return category, kind, [one for one in lesson.questions if type(one).__name__ == kind]
 

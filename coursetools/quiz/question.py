@@ -94,11 +94,14 @@ class Lesson:
     title : str
         Plain text.
     questions : tuple of Question
+    note : str
+        Markdown above the questions of a test, which is taken once and keeps the order of its options.
     """
 
     name: str
     title: str
     questions: tuple[Question, ...]
+    note: str = ""
 
 
 TOLERANCE = 0.006  # two decimals are enough

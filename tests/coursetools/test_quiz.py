@@ -10,11 +10,12 @@ from zipfile import ZipFile
 
 import pytest
 
+from checks.before_after import both_forms
 from checks.catalogue import TASKS
 from coursetools.cli import main
 from coursetools.lecture import Thought, Vote, questions
 from coursetools.notebook import read_notebook
-from coursetools.quiz.bank import bank
+from coursetools.quiz.bank import UNKNOWN, bank, forms
 from coursetools.quiz.canvas import canvas_zip
 from coursetools.quiz.moodle import cloze, moodle_xml
 from coursetools.quiz.question import Blanks, Choices, Essay, Lesson, Part, close
@@ -46,12 +47,12 @@ def lessons() -> list[Lesson]:
 
 @pytest.fixture(scope="module")
 def moodle(lessons: list[Lesson]) -> ET.Element:
-    return ET.fromstring(moodle_xml(lessons))
+    return ET.fromstring(moodle_xml([*lessons, *forms()]))
 
 
 @pytest.fixture(scope="module")
 def canvas(lessons: list[Lesson]) -> dict[str, ET.Element]:
-    archive = ZipFile(io.BytesIO(canvas_zip(lessons)))
+    archive = ZipFile(io.BytesIO(canvas_zip([*lessons, *forms()])))
     return {name: ET.fromstring(archive.read(name)) for name in archive.namelist()}
 
 
@@ -124,7 +125,7 @@ def test_moodle_finds_each_kind_as_it_reads_it(moodle: ET.Element) -> None:
             continue
         assert question.findtext("name/text")
         assert question.find("questiontext").get("format") == "html"  # type: ignore[union-attr]
-        assert kind in ("multichoice", "essay", "cloze")
+        assert kind in ("multichoice", "essay", "cloze", "description")
         if kind == "multichoice":
             fractions = sorted(answer.get("fraction", "") for answer in question.iter("answer"))
             assert fractions == ["0"] * (len(fractions) - 1) + ["100"]
@@ -192,6 +193,37 @@ def test_students_of_canvas_never_get_the_notes_of_instructors(lessons: list[Les
     packed = canvas_zip(lessons)
     assert b"For instructors" not in packed
     assert "For instructors" in moodle_xml(lessons)
+
+
+def test_two_forms_have_six_topics_each_and_no_two_options_that_look_alike() -> None:
+    questions = [question for form in forms() for question in form.questions]
+    assert "".join(question.name[:2] for question in questions) == "A1A2A3A4A5A6B1B2B3B4B5B6"
+    assert len({question.name[4:] for question in questions}) == 12
+    for question in questions:
+        assert isinstance(question, Choices)
+        assert len(dict(question.options)) == 5, question.name
+        assert question.right != UNKNOWN[0] == question.options[-1][0]
+
+
+def test_the_numbers_of_a_form_are_those_that_its_options_are_computed_from() -> None:
+    for entry in (entry for entries in both_forms().values() for entry in entries):
+        given = f"{entry.get('given')} {entry.get('numbers')} {entry['options'][0][0]}"
+        assert whole_numbers(entry["text"]) <= whole_numbers(given), entry["topic"]
+
+
+def whole_numbers(text: str) -> set[str]:
+    return set(re.findall(r"-?\d+", text.replace("\N{MINUS SIGN}", "-")))
+
+
+def test_above_a_form_stands_that_nobody_has_taken_it_and_it_is_not_shuffled(
+    moodle: ET.Element, canvas: dict[str, ET.Element]
+) -> None:
+    texts = [element.findtext("questiontext/text", "") for element in moodle]
+    assert sum("Not validated: no learner has taken it" in text for text in texts) == 2
+    assert [element.findtext("shuffleanswers") for element in moodle].count("false") == 12
+    for name, is_form in {"form_A": True, "form_B": True, "08_block": False}.items():
+        text = ET.tostring(canvas[f"{name}/meta.xml"], encoding="unicode")
+        assert ("Not validated" in text) == ("shuffle_answers>false" in text) == is_form
 
 
 def test_the_command_writes_both(

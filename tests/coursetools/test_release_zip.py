@@ -103,7 +103,7 @@ def test_nothing_hidden_is_packed(packed):
 
 
 def test_what_prints_the_answers_on_paper_is_not_packed(packed):
-    for module in ("paper.py", "changes.py"):
+    for module in ("paper.py", "changes.py", "before_after.py", "before_after.toml"):
         assert (ROOT / "checks" / module).is_file()
         assert [name for name in packed if name.endswith(f"checks/{module}")] == []
 
