@@ -84,7 +84,7 @@ def test_a_number_is_chosen_by_arrow_keys_and_by_a_click(lab: Lab) -> None:
     expect(_at("output", 2, 0, body)).to_have_attribute("aria-selected", "true")
 
 
-@pytest.mark.parametrize("theme", [DARK, LIGHT])
+@pytest.mark.parametrize("theme", [DARK, pytest.param(LIGHT, marks=pytest.mark.thorough)])
 def test_the_gallery_has_no_violations(theme: str, lab: Lab) -> None:
     lab.executed(GALLERY)
     lab.set_theme(theme)

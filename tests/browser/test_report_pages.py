@@ -42,7 +42,7 @@ def tab(request: pytest.FixtureRequest, page: Page) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.thorough), 360])
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_have_no_violations(name: str, width: int, tab: Page, report: Path) -> None:
     assert _violations(report / name, width, tab) == []

@@ -312,7 +312,7 @@ def test_pip_may_take_its_time_to_start(
     assert fetch.fetch(TINY)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_index_that_hangs_up_is_not_called_silent(index: Index, home: Path) -> None:
     offer(index, WHEEL)
     index.cut, index.silence = len(WHEEL) // 2, fetch.PATIENCE + 1.0

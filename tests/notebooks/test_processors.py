@@ -67,11 +67,12 @@ class Machine:
         )
 
 
-# Each pair of settings occurs: every kernel in one thread and in two, and with either NumPy.
+# Every kernel occurs once; two threads, one, and either NumPy with half of them, old and new ones.
 MACHINES = [
-    Machine(kernels, threads, ("oldest", "newest")[(number + threads) % 2])
-    for number, kernels in enumerate(KERNELS)
-    for threads in (1, 2)
+    Machine(kernels, threads, numpy)
+    for kernels, threads, numpy in zip(
+        KERNELS, (1, 2, 2, 1, 2, 1), ("oldest", "newest") * 3, strict=True
+    )
 ]
 
 
