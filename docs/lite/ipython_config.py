@@ -2,3 +2,4 @@
 
 c = get_config()  # type: ignore[name-defined]  # noqa: F821
 c.InteractiveShellApp.extensions = ["on_demand"]
+c.InteractiveShellApp.ignore_cwd = True  # on_demand.py looks there last

@@ -1,4 +1,5 @@
 """An extension of IPython in the browser: matplotlib comes with the first figure, and not before.
+Modules are looked for beside the notebook last, because each look asks the page, which is busy.
 
 An import cannot wait for what Pyodide loads, because that ends only after the cell. So this asks for
 the wheels as an import reads files: one after another, and nothing else happens meanwhile.
@@ -74,6 +75,8 @@ class NotHere:
             raise UsageError(f"NumPy did not arrive from {address}. {REMEDY}")  # no traceback
 
 
-def load_ipython_extension(_shell: object) -> None:
+def load_ipython_extension(shell: Any) -> None:
     """Ask last, after everything that is installed."""
     sys.meta_path += [FirstFigure, NotHere]
+    sys.path.append("")
+    shell.Completer.use_jedi = False  # it is not there

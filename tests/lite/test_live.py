@@ -196,6 +196,24 @@ def test_a_check_names_the_mistake(browser: Browser, address: str) -> None:
         live.finished()
 
 
+OWN = """
+from pathlib import Path
+Path("mine.py").write_text("three = 3")
+import mine
+print("three is", mine.three, "and completed is", *get_ipython().complete("np.arang")[1])
+"""
+
+
+@pytest.mark.thorough
+def test_a_module_beside_the_notebook_is_found_and_names_are_completed(
+    browser: Browser, address: str
+) -> None:
+    with opened_live(browser, address, "exercises/01_dot_product") as live:
+        live.finished()
+        live.write("def dot_scores", OWN)
+        expect(live.cell("mine.three")).to_contain_text("three is 3 and completed is np.arange")
+
+
 @pytest.mark.thorough
 def test_a_bug_is_hunted_and_remembered(browser: Browser, address: str) -> None:
     with opened_live(browser, address, "notebooks/practice/hunts") as live:

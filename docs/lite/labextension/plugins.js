@@ -3,7 +3,7 @@
 
 (() => { // a classic script, and not the only one that shares names with the page
   const NARROW = matchMedia("(max-width: 48rem)");
-  const WAITS = "Python is on its way: about 20 seconds the first time. From then on it is kept.";
+  const WAITS = "Python is on its way: about 10 seconds, and up to a minute on slow computers or networks. What was loaded is kept.";
   const LOOK = `box-sizing: border-box; min-height: ${NARROW.matches ? 6.5 : 2.6}em; padding: .6em 1em; text-align: center;
     background: var(--jp-layout-color2); color: var(--jp-ui-font-color1);
     font-family: var(--jp-ui-font-family); font-size: var(--jp-ui-font-size2)`;
@@ -62,6 +62,17 @@
     if (NARROW.matches) commands.commandExecuted.connect(shown);
   }
 
+  // Python loads while the page is still put together. The notebook finds it, by path and name.
+  async function begin(app) {
+    const path = asked.get("path");
+    if (asked.get("run") !== "1" || !path) return;
+    await app.activatePlugin("@jupyterlite/pyodide-kernel-extension:kernel");
+    const name = path.split("/").pop();
+    const session = await app.serviceManager.sessions.startNew({ path, name, type: "notebook", kernel: { name: "python" } });
+    session.dispose(); // the connection alone
+  }
+
+  const early = { id: "attention-course-live:early", autoStart: true, activate: (app) => void begin(app) };
   const alone = { id: "attention-course-live:alone", autoStart: true, activate: closeFiles };
 
   // What a bundler would have made: JupyterLab asks it for the module that package.json names.
@@ -71,7 +82,7 @@
       shared = scope;
     },
     get: async () => {
-      const plugins = [await opening(), alone];
+      const plugins = [early, await opening(), alone];
       return () => plugins;
     },
   };
