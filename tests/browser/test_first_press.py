@@ -100,7 +100,13 @@ def start(lab: Lab, address: str) -> Iterator[Page]:
         yield window
 
 
-@pytest.mark.parametrize(("run", "phase"), [(press_again_and_again, STARTS), (run_all, LOOKS)])
+@pytest.mark.parametrize(
+    ("run", "phase"),
+    [
+        (press_again_and_again, STARTS),
+        pytest.param(run_all, LOOKS, marks=pytest.mark.thorough),
+    ],
+)
 def test_what_is_run_before_the_kernel_is_there_waits_for_it(
     run: Callable[[Page], int], phase: str, start: Page
 ) -> None:

@@ -154,6 +154,7 @@ def views(lab: Lab) -> OpenNotebook:
     return notebook
 
 
+@pytest.mark.thorough
 def test_after_a_restart_of_the_kernel_every_view_says_that_nobody_answers(
     views: OpenNotebook,
 ) -> None:

@@ -97,6 +97,7 @@ def test_a_new_reader_sees_the_contents_and_types_into_the_lesson(new_reader: Pa
     expect(new_reader.locator(".jp-Notebook :focus")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_whoever_opens_the_files_or_closes_the_sidebar_finds_it_so_again(new_reader: Page) -> None:
     contents, files = map(new_reader.locator, (".jp-TableOfContents", ".jp-FileBrowser"))
     expect(contents).to_be_visible()

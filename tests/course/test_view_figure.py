@@ -47,7 +47,7 @@ KINDS = [growth, spread, one_map, many_maps]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", [False, pytest.param(True, marks=pytest.mark.thorough)])
 @pytest.mark.slow
 def test_a_canvas_used_before_draws_what_a_new_one_draws(kind: type, dark: bool) -> None:
     canvas = Canvas()

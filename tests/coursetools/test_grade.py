@@ -637,10 +637,13 @@ ATTACKS = {
     "kills all it can": "import os\ndef softmax(*arguments, **options):\n    os.kill(-1, 9)",
     "leaves a process": f"def softmax(*arguments, **options):\n    {LEAVES}",
 }
+MARKS = [(), pytest.mark.thorough, pytest.mark.thorough, (), ()]  # three of them forge
 
 
 @needs_bwrap
-@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.parametrize(
+    "attack", [pytest.param(name, marks=marks) for name, marks in zip(ATTACKS, MARKS, strict=True)]
+)
 def test_what_a_notebook_does_to_its_sandbox_gives_nothing_to_the_next(attack, tmp_path):
     hostile = exercise({**RIGHT, "softmax": ATTACKS[attack]})
     first, second = grade_together(two_notebooks(hostile, tmp_path))
