@@ -2,11 +2,13 @@
 {
   const stems = (text) => splitQuery(text.toLowerCase()).map((word) => new Stemmer().stemWord(word));
 
-  // A title with two words of the question comes before a title with one, and a page before its parts.
-  Scorer.score = ([, title, anchor, , score]) => {
+  // A title with two words of the question comes before a title with one, a page before its parts, and a
+  // lesson before the module of the same name.
+  const LATER = 12;
+  Scorer.score = ([page, title, anchor, , score]) => {
     const told = anchor ? [] : stems(title);
     const asked = new Set(stems(new URLSearchParams(location.search).get("q")));
-    return score + 12 * [...asked].filter((word) => told.includes(word)).length;
+    return score + 12 * [...asked].filter((word) => told.includes(word)).length - (page.startsWith("api/") ? LATER : 0);
   };
 
   // Code is not searched, so it is not quoted, either.

@@ -23,7 +23,6 @@ PAIRED = LESSONS[3]  # two pictures in a view
 DECKS = [OFTEN, *(pytest.param(one, marks=pytest.mark.thorough) for one in LESSONS if one != OFTEN)]
 SCREENS = {
     "1280 x 720": (1280, 720),
-    "1366 x 768": (1366, 768),
     "1920 x 1080": (1920, 1080),
     "1024 x 768": (1024, 768),
 }
