@@ -216,9 +216,9 @@ def _is_watched(shell: Any) -> bool:
 
 def _cell_of(shell: Any) -> Any:
     """Find the id of the cell that runs: the shell knows what it was asked; in the browser, its kernel."""
-    asked = getattr(getattr(shell, "kernel", None), "_parent_header", None)
-    message = getattr(shell, "parent_header", None) or asked or {}
-    return message.get("metadata", {}).get("cellId")
+    in_browser = sys.platform == "emscripten"
+    message = shell.kernel._parent_header if in_browser else getattr(shell, "parent_header", None)
+    return (message or {}).get("metadata", {}).get("cellId")
 
 
 def _mark(answer: Any, passed: bool) -> None:

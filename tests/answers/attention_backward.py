@@ -339,6 +339,12 @@ def attention_backward(Q, K, V, d_output):
     dw = d_output @ np.swapaxes(V, -1, -2)
     return dw @ K, np.swapaxes(dw, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
 
+# %% unnamed | the keys are taken to be fixed | like: for the queries only
+-    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True))
+-    return ds @ K, np.swapaxes(ds, -1, -2) @ Q / root, np.swapaxes(w, -1, -2) @ d_output
++    ds = w * (dw - (w * dw).sum(axis=-1, keepdims=True)) / root
++    return ds @ K, np.zeros_like(K), np.swapaxes(w, -1, -2) @ d_output
+
 # %% wrong: d_V-from-d_weights | one name for another | like: the four steps, the last first
 -    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V
 +    return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, np.swapaxes(d_weights, -1, -2) @ d_output

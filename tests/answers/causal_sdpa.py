@@ -168,6 +168,11 @@ def causal_sdpa(Q, K, V):
 +    q, k, v = torch.tensor(Q), torch.tensor(K), torch.tensor(V)
 +    Q += 1
 
+# %% unnamed | the code to repair in other words, still wrong in both ways
+def causal_sdpa(Q, K, V):
+    q, k, v = map(torch.tensor, (Q, K, V))
+    return F.scaled_dot_product_attention(q / q.shape[-1] ** 0.5, k, v, is_causal=True).numpy()
+
 # %% wrong: causal-from-first-key, mask-hides-diagonal | tril with -1 from the first key on | like: builds the mask by hand, in the same place
 -    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
 +    mask = torch.ones(Q.shape[-2], K.shape[-2], dtype=torch.bool).tril(-1)
@@ -178,9 +183,25 @@ def causal_sdpa(Q, K, V):
 -    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
 +    mask = torch.ones(Q.shape[-2], Q.shape[-2], dtype=torch.bool).tril()
 
+# %% unnamed | arrays are not tensors (TypeError)
+def causal_sdpa(Q, K, V):
+    n_q, n_k = Q.shape[-2], K.shape[-2]
+    mask = np.tri(n_q, n_k, n_k - n_q, dtype=bool)
+    return F.scaled_dot_product_attention(Q, K, V, attn_mask=mask)
+
 # %% wrong: mask-of-all-queries | the triangle of lesson 4, n_k by n_k (RuntimeError) | like: builds the mask by hand, in the same place
 -    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
 +    mask = torch.ones(K.shape[-2], K.shape[-2], dtype=torch.bool).tril()
+# %% unnamed | the number of tokens from the front (batches go wrong) | like: builds the mask by hand, in the same place
+-    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], dtype=bool))
++    n_q, n_k = len(Q), len(K)
++    mask = torch.tensor(np.tri(Q.shape[-2], K.shape[-2], n_k - n_q, dtype=bool))
+
+# %% unnamed | all rows the last one
+def causal_sdpa(Q, K, V):
+    q, k, v = map(torch.tensor, (Q, K, V))
+    return F.scaled_dot_product_attention(q[..., -1:, :], k, v).expand(*Q.shape[:-1], -1).numpy()
+
 # %% unnamed | rounded to half precision | like: divides Q as in lesson 2
 -    q, k, v = map(torch.tensor, (Q, K, V))
 -    q = q / q.shape[-1] ** 0.5
@@ -194,6 +215,11 @@ def causal_sdpa(Q, K, V):
     q, k, v = (torch.tensor(a[..., ::-1, :].copy()) for a in (Q, K, V))
     output = F.scaled_dot_product_attention(q, k, v, is_causal=True)
     return output.numpy()[..., ::-1, :]
+
+# %% unnamed | the shape of the values
+def causal_sdpa(Q, K, V):
+    q, k, v = map(torch.tensor, (Q, K, V))
+    return F.scaled_dot_product_attention(k, k, v, is_causal=True).numpy()
 
 # %% blind
 

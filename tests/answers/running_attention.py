@@ -207,6 +207,21 @@ def running_attention(asked, offered, V):
         matrix = matrix + np.outer(key, value)
     return np.array(output)
 
+# %% unnamed | divides by the root of d_k too
+def running_attention(asked, offered, V):
+    weights = np.tril(asked @ offered.T / np.sqrt(asked.shape[1]))
+    return weights / (1 + weights.sum(axis=-1, keepdims=True)) @ V
+
+# %% unnamed | columns that sum to 1
+def running_attention(asked, offered, V):
+    weights = np.tril(asked @ offered.T)
+    return weights / weights.sum(axis=0) @ V
+
+# %% unnamed | the matrix decays by half | like: the starter mended
+-    matrix, total = np.zeros((offered.shape[1], V.shape[1])), np.zeros(offered.shape[1])
++    matrix, total = 0, 0
+-        matrix = matrix + np.outer(key, value)
++        matrix = matrix / 2 + np.outer(key, value)
 # %% wrong: itself-missing-below | the matrix first, the total last | like: only the matrix mended
 -        matrix = matrix + np.outer(key, value)
 +        matrix = matrix + np.outer(key, value)
