@@ -27,7 +27,8 @@ DEV = .venv/dev-$(PINS)
 # Slides and quiz need no PyTorch; where everything is installed, this is enough.
 TEACHING := $(or $(wildcard $(DEV)),.venv/teaching-$(PINS))
 
-test: check answers notebooks slow browser  ## check, answers, notebooks, slow and browser, in eight minutes
+# In one run with the unit tests, the answers are collected once.
+test: check notebooks slow browser  ## check, answers, notebooks, slow and browser, in eight minutes
 
 check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/ruff check .
@@ -36,7 +37,7 @@ check: $(DEV)  ## the fast part: style, types, layers, unit tests, doctests
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/coursetools lint
 	$(PYTEST) $(COMPUTING) -m "$(USUAL)" --doctest-modules attnlib attnprobes course checks coursetools tests \
-	    $(addprefix --ignore=tests/,checks notebooks browser site slides lite)
+	    $(addprefix --ignore=tests/,$(if $(filter test,$(MAKECMDGOALS)),,checks) notebooks browser site slides lite)
 
 answers: $(DEV)  ## the checks, with every answer of the bank
 	$(PYTEST) $(COMPUTING) -m "not thorough" tests/checks

@@ -91,6 +91,7 @@ def test_the_gallery_has_no_violations(theme: str, lab: Lab) -> None:
     assert violations(lab.page) == []
 
 
+@pytest.mark.thorough
 def test_what_is_planted_is_found(lab: Lab) -> None:
     lab.executed(GALLERY)
     lab.set_theme(LIGHT)  # on which the planted colour is too pale
@@ -108,6 +109,7 @@ def high_contrast(lab: Lab) -> Iterator[OpenNotebook]:
     lab.page.emulate_media(forced_colors="none", color_scheme="light")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", LINE_ART)
 def test_lines_and_bars_are_seen_in_high_contrast(place: str, high_contrast: OpenNotebook) -> None:
     name, part = place.split(maxsplit=1)
@@ -116,6 +118,7 @@ def test_lines_and_bars_are_seen_in_high_contrast(place: str, high_contrast: Ope
     assert (seen.min(axis=-1) == 1).sum() > 20
 
 
+@pytest.mark.thorough
 def test_text_boxes_and_hatching_are_seen_in_high_contrast(high_contrast: OpenNotebook) -> None:
     assert high_contrast.panel.evaluate(UNSEEN_TEXT) == []
     assert high_contrast.panel.evaluate(UNSEEN_BORDERS) == []

@@ -33,7 +33,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out / "report"
 
 
-@pytest.fixture(params=["light", "dark"])
+@pytest.fixture(params=["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def tab(request: pytest.FixtureRequest, page: Page) -> Iterator[Page]:
     browser = page.context.browser
     assert browser

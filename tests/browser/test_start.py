@@ -110,9 +110,8 @@ def test_whoever_opens_the_files_or_closes_the_sidebar_finds_it_so_again(new_rea
         expect(contents).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    "path", [*NOTEBOOKS, *(pytest.param(one, marks=pytest.mark.thorough) for one in OTHERS)]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("path", [*NOTEBOOKS, *OTHERS])
 def test_no_notebook_is_changed_by_being_opened_or_saved(path: str, lab: Lab) -> None:
     lab.open(path)
     lab.page.evaluate(IN_TIME % KERNEL_INFO)

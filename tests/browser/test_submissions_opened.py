@@ -3,6 +3,7 @@
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
 from lab import Lab
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output, writes
 from pictures import notebook_of
@@ -73,6 +74,7 @@ def test_raw(lab: Lab) -> None:
     assert attacks(lab) == ["widget"]
 
 
+@pytest.mark.thorough
 def test_collected(lab: Lab, tmp_path: Path) -> None:
     open_attacking(lab, "collected.ipynb", collected(submission(), tmp_path))
     assert attacks(lab) == []
@@ -84,6 +86,7 @@ def test_a_raw_button_is_linked_to_a_command(lab: Lab) -> None:
     lab.page.get_by_role("button", name="Cancel").click()
 
 
+@pytest.mark.thorough
 def test_a_collected_button_does_nothing(lab: Lab, tmp_path: Path) -> None:
     open_attacking(lab, "button.ipynb", collected(with_button(), tmp_path))
     lab.page.get_by_role("button", name="Show my plot").click()

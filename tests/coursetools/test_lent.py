@@ -1,6 +1,6 @@
 """Answers that measure with what their notebook has: graded, they have it, too, as far as it answers no task.
 
-Two minutes of `make thorough`; `make test` looks at the two lessons that lend most, which takes 20 seconds.
+Two minutes of `make thorough`; `make test` looks at the lesson that lends most, which takes 6 seconds.
 """
 
 import json
@@ -137,17 +137,13 @@ def unlike(mine: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def each(lessons):
-    return pytest.mark.parametrize(
-        "lesson",
-        [
-            pytest.param(name, marks=[] if name == LENDS_MOST else pytest.mark.thorough)
-            for name in lessons
-        ],
-    )
-
-
-@each(NOTEBOOKS)
+@pytest.mark.parametrize(
+    "lesson",
+    [
+        pytest.param(name, marks=[] if name == LENDS_MOST else pytest.mark.thorough)
+        for name in NOTEBOOKS
+    ],
+)
 def test_an_answer_has_what_its_notebook_has(lesson, tmp_path):
     """Graded, each name has the same value; only modules and functions may be stand-ins."""
     if lesson.startswith("07"):
@@ -160,7 +156,8 @@ def test_an_answer_has_what_its_notebook_has(lesson, tmp_path):
         assert unlike(mine, theirs) == {}, task
 
 
-@each(MEASURING)
+@pytest.mark.thorough
+@pytest.mark.parametrize("lesson", MEASURING)
 def test_an_answer_that_measures_is_right_by_check_and_by_grade(lesson, tmp_path):
     notebook = exercise({**right(lesson), **MEASURING[lesson]}, lesson)
     assert graded(notebook, lesson, tmp_path) == all_pass(lesson)

@@ -36,8 +36,6 @@ RUNS = {
     "d": (LEAKING, lambda model: model.learn(500, everywhere=True)),
     "e": (TWO_LAYERS, lambda model: model.learn(1000)),
 }
-SHORTEST = "d"
-OTHERS = [pytest.param(one, marks=pytest.mark.thorough) for one in RUNS if one != SHORTEST]
 
 
 @pytest.fixture(scope="module")
@@ -63,8 +61,8 @@ def losses_on_new_texts(model: Induction, run: Run, known_only: bool) -> list[fl
     ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("letter", [SHORTEST, *OTHERS])
+@pytest.mark.thorough
+@pytest.mark.parametrize("letter", RUNS)
 def test_each_run_is_as_the_notebook_says(letter: str, printed: dict[str, Any]) -> None:
     model, learn = RUNS[letter]
     run = learn(model)

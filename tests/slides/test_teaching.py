@@ -68,7 +68,7 @@ def test_pytorch_and_sphinx_are_among_what_is_missing() -> None:
     ("line", "made"),
     [
         pytest.param(SLIDES, {"01_dot_product.html", "index.html"}, id="slides"),
-        pytest.param(QUIZ, {"canvas.zip", "moodle.xml"}, id="quiz", marks=pytest.mark.slow),
+        pytest.param(QUIZ, {"canvas.zip", "moodle.xml"}, id="quiz", marks=pytest.mark.thorough),
     ],
 )
 def test_nothing_else_is_imported_or_made(tmp_path: Path, line: str, made: set[str]) -> None:
