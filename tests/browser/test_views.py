@@ -9,6 +9,7 @@ lectures and solutions, moves the controls of all other views, and runs axe on a
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ LECTURES = [path for path in PATHS if path.startswith("notebooks/")]
 EACH_TIME = LECTURES[:1]
 
 
+@cache
 def cells_that(call: re.Pattern[str]) -> list[tuple[str, Cell]]:
     return [
         (path, cell)
