@@ -11,7 +11,8 @@ from py_compile import PycInvalidationMode
 from tempfile import TemporaryDirectory
 
 SITE = "/lib/python3.13/site-packages"
-OURS = ("attention_course", "on_demand")  # checks read the catalogue's source
+# Checks read the catalogue's source, and ipywidgets compares the file of traitlets with that of its code.
+AS_THEY_ARE = ("attention_course", "on_demand", "traitlets")
 
 
 def compile_wheel(wheel: Path) -> None:
@@ -31,5 +32,5 @@ def compile_wheel(wheel: Path) -> None:
 
 warnings.simplefilter("ignore", SyntaxWarning)  # of others
 for path in sorted(Path("/folder").glob("*.whl")):
-    if not path.name.startswith(OURS):
+    if not path.name.startswith(AS_THEY_ARE):
         compile_wheel(path)

@@ -67,8 +67,11 @@ def on_demand(
     for name, value in {"DRAWS": NAME, "NAMES": (NAME,), "SITE": tmp_path}.items():
         monkeypatch.setattr(module, name, value)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
-    module.load_ipython_extension(None)
+    for name in ("meta_path", "path"):
+        monkeypatch.setattr(sys, name, [*getattr(sys, name)])
+    shell = SimpleNamespace(Completer=SimpleNamespace(use_jedi=True))
+    module.load_ipython_extension(shell)
+    assert (sys.path[-1], shell.Completer.use_jedi) == ("", False)
     yield module
     for name in (NAME, "needed_to_draw", "on_demand"):
         sys.modules.pop(name, None)
