@@ -58,6 +58,7 @@ def test_every_picture_is_there_and_has_its_images() -> None:
     assert {path.name for path in gallery.IMAGES.iterdir()} == names
 
 
+@pytest.mark.thorough
 def test_every_line_of_it_runs(lab: Lab) -> None:
     notebook = lab.executed(GALLERY)
     expect(notebook.code_cells.last.locator(".jp-OutputArea-output").first).to_be_visible()
@@ -84,7 +85,8 @@ def test_a_number_is_chosen_by_arrow_keys_and_by_a_click(lab: Lab) -> None:
     expect(_at("output", 2, 0, body)).to_have_attribute("aria-selected", "true")
 
 
-@pytest.mark.parametrize("theme", [DARK, pytest.param(LIGHT, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("theme", [DARK, LIGHT])
 def test_the_gallery_has_no_violations(theme: str, lab: Lab) -> None:
     lab.executed(GALLERY)
     lab.set_theme(theme)

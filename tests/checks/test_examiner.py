@@ -45,7 +45,8 @@ def examine(task: str, answer: Any, seeds=(0,), given_tasks=()) -> Any:
     return examination.verdict(told, again)
 
 
-@pytest.mark.parametrize("task", ONE_OF_EACH_LESSON)
+@pytest.mark.thorough
+@pytest.mark.parametrize("task", TASKS)
 def test_hidden_inputs_tell_right_from_wrong_and_give_the_same_names(task):
     if task in TORCH_TASKS:
         pytest.importorskip("torch")

@@ -18,6 +18,7 @@ def answers() -> longer_texts.Answers:
     return longer_texts.answers()
 
 
+@pytest.mark.thorough
 def test_what_is_recorded_can_be_measured_again(answers: longer_texts.Answers) -> None:
     """It trains a model: about 4 seconds."""
     asked, parameters = longer_texts.texts(), longer_texts.learn(0)
