@@ -21,6 +21,8 @@ assert same and not right.same
 # for share in 0.01 0.1
 allowed = share * np.abs(expected).max()
 # or
+allowed = 0.1
+# or
 close = found.round(3) == expected.round(3)
 
 # %% differences-cancel
