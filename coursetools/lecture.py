@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from coursetools.markdown import Block, blocks
 from coursetools.notebook import Cell, Notebook
-from coursetools.roles import code_cells, is_folded
+from coursetools.roles import code_cells, is_folded, required
 
 PREDICT = "**Predict:**"
 FOLDED = re.compile(r"<details><summary>.*?</summary>\s*(.*?)\s*</details>", re.DOTALL)
-OPTIONAL = "## Field notes"
 ASKS = re.compile(r"(?<![\w.])predict\(")
 
 
@@ -58,13 +57,6 @@ class Vote:
     question: str
     options: tuple[str, ...]
     reasons: tuple[str, ...]
-
-
-def required(notebook: Notebook) -> list[Cell]:
-    """List the cells of a lecture up to its field notes, which are optional."""
-    sources = [cell.source for cell in notebook.cells]
-    end = next((n for n, source in enumerate(sources) if source.startswith(OPTIONAL)), len(sources))
-    return list(notebook.cells[:end])
 
 
 def questions(notebook: Notebook) -> Iterator[Thought | Vote]:

@@ -11,12 +11,20 @@ from coursetools.notebook import Cell, Notebook
 
 READABLE_ID = re.compile(r"[a-z][a-z0-9_]*(-[a-z0-9_]+)*")
 VIEW_ID = re.compile(r".+-view(-.+)?")
+OPTIONAL = "## Field notes"
 RANDOM_ID = re.compile(r"(?=.*\d)[0-9a-f]{8}(-?[0-9a-f]+)*")
 
 
 def code_cells(notebook: Notebook) -> Iterator[Cell]:
     """Yield the code cells of a notebook, in order."""
     return (cell for cell in notebook.cells if cell.cell_type == "code")
+
+
+def required(notebook: Notebook) -> list[Cell]:
+    """List the cells of a lecture up to its field notes, which are optional."""
+    sources = [cell.source for cell in notebook.cells]
+    end = next((n for n, source in enumerate(sources) if source.startswith(OPTIONAL)), len(sources))
+    return list(notebook.cells[:end])
 
 
 def has_tag(cell: Cell, tag: str) -> bool:

@@ -17,10 +17,9 @@ from jsonschema import Draft202012Validator
 from coursetools.atomic import write_whole
 from coursetools.course import course_folder
 from coursetools.errors import UnusableInput
-from coursetools.lecture import required
 from coursetools.notebook import Notebook, read_notebook
 from coursetools.report.pages import environment
-from coursetools.roles import code_cells
+from coursetools.roles import code_cells, required
 from coursetools.wording import shown
 
 PAUSE = 10  # minutes

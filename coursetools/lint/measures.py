@@ -7,12 +7,12 @@ from functools import cache
 
 from nbformat.v4 import new_notebook
 
-from coursetools.lecture import PREDICT, required
+from coursetools.lecture import PREDICT
 from coursetools.lint.code import VIEWS, calls_at_top_level, lines
 from coursetools.lint.prose import MARKDOWN_IMAGE
 from coursetools.markdown import Block, blocks
 from coursetools.notebook import Cell, Notebook
-from coursetools.roles import is_folded
+from coursetools.roles import is_folded, required
 from coursetools.sentences import paragraphs, sentences, words
 
 FEW_WORDS = 6

@@ -14,9 +14,9 @@ from nbformat import NotebookNode
 
 from checks.catalogue import IN_LECTURES
 from checks.checking import find_task
-from coursetools.lecture import folded_answer, heading_of, required, split_question
+from coursetools.lecture import folded_answer, heading_of, split_question
 from coursetools.markdown import Block, as_html, blocks, html_with_math, inline_html
-from coursetools.roles import is_folded
+from coursetools.roles import is_folded, required
 from coursetools.sentences import sentences as split
 from coursetools.sentences import words
 

@@ -2,6 +2,11 @@
 
 import io
 import json
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
 
 import jsonschema
 import pytest
@@ -31,6 +36,21 @@ def check(monkeypatch):
         return cli.main(["check", str(EXERCISE), *options])
 
     return run
+
+
+def test_it_starts_without_what_only_teachers_and_developers_install():
+    """Students and their repositories have the packages of a plain install."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "optional-dependencies"
+    ]
+    optional = {re.split(r"[^\w-]", line)[0] for lines in extras.values() for line in lines}
+    code = "import sys, coursetools.cli; print(*sys.modules)"
+    names = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True).split()
+    packages = {name.partition(".")[0] for name in names}
+    distributions = packages_distributions()
+    loaded = {known for name in packages for known in distributions.get(name, [])}
+    assert "jinja2" in {name.lower() for name in loaded}
+    assert loaded & optional == {"attention-course"}  # an extra may name the course itself
 
 
 def test_all_right_is_status_0(check, capsys):
