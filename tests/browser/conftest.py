@@ -7,14 +7,13 @@ from pathlib import Path
 
 import gallery
 import nbformat
+import pictures
 import pytest
 from lab import SECONDS, Lab
-from pictures import notebook
 from playwright.sync_api import ConsoleMessage, Page, expect
 from server import chromium_at, jupyterlab
 
 ROOT = Path(__file__).parents[2]
-PICTURES, GALLERY = "pictures.ipynb", "gallery.ipynb"
 
 
 @pytest.fixture(scope="session")
@@ -31,8 +30,8 @@ def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = tmp_path_factory.mktemp("lab")
     for name in ("docs", "notebooks", "exercises", "solutions"):
         shutil.copytree(ROOT / name, folder / "course" / name)
-    nbformat.write(notebook(), folder / "course" / PICTURES)
-    nbformat.write(gallery.notebook(), folder / "course" / GALLERY)
+    nbformat.write(pictures.notebook(), folder / "course" / pictures.PICTURES)
+    nbformat.write(gallery.notebook(), folder / "course" / gallery.GALLERY)
     with jupyterlab(folder / "course", folder) as address:
         yield address
 

@@ -18,6 +18,7 @@ from playwright.sync_api import Page
 from server import chromium_at, jupyterlab
 
 ROOT = Path(__file__).parents[2]
+GALLERY = "gallery.ipynb"
 PAGE = ROOT / "docs" / "VIEWS.md"
 IMAGES = ROOT / "docs" / "images" / "views"
 THEMES = {"": LIGHT, "-dark": DARK}

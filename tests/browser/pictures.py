@@ -2,6 +2,7 @@
 
 import nbformat
 
+PICTURES = "pictures.ipynb"
 IMPORTS = """
 import time
 import ipywidgets

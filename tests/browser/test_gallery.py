@@ -8,7 +8,7 @@ import gallery
 import numpy as np
 import pytest
 from axe import violations
-from conftest import GALLERY
+from gallery import GALLERY
 from lab import DARK, LIGHT, Lab, OpenNotebook
 from matplotlib.image import imread
 from playwright.sync_api import Locator, expect

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from conftest import PICTURES
 from lab import IN_TIME, IS_OPEN, RUN_ALL, Lab, OpenNotebook
+from pictures import PICTURES
 from playwright.sync_api import expect
 from server import visit
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from conftest import PICTURES
 from lab import Lab, OpenNotebook
+from pictures import PICTURES
 from playwright.sync_api import CDPSession, Locator, expect
 from test_gallery import pixels
 
