@@ -11,8 +11,8 @@ from coursetools.notebook import Cell, Notebook
 
 READABLE_ID = re.compile(r"[a-z][a-z0-9_]*(-[a-z0-9_]+)*")
 VIEW_ID = re.compile(r".+-view(-.+)?")
-OPTIONAL = "## Field notes"
 RANDOM_ID = re.compile(r"(?=.*\d)[0-9a-f]{8}(-?[0-9a-f]+)*")
+OPTIONAL = "## Field notes"
 
 
 def code_cells(notebook: Notebook) -> Iterator[Cell]:
