@@ -56,7 +56,6 @@ WATCH = """view => {
             view.querySelectorAll('.buttons input').length,
             ...[...view.querySelectorAll('.pictures :is(p, pre)')].map(text => text.textContent.length),
             ...images.map(image => image.getAttribute('height')),
-            view.querySelector('[role=alert]').textContent,
         ].join();
         const height = Math.round(view.getBoundingClientRect().height);
         (view.seen.heights[amount] ??= new Set()).add(height);

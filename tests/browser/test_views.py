@@ -152,6 +152,7 @@ def test_every_control_works_by_keyboard(path: str, name: str, lab: Lab) -> None
         before = view.state(counted=True)
         _operate(control, lab.page.keyboard)
         assert place in WAITING.get((path, name), ()) or view.is_drawn_after(before), control
+        expect(view.message).to_have_text("")  # once it is drawn, after what it says meanwhile
         # At an extreme, another control might have no effect.
         view.reset.press("Enter")
         assert view.returns_to(start)
