@@ -30,8 +30,14 @@ RUN_ALL = """() => {
 }"""
 CLOSE = """async () => {
     const panel = window.jupyterapp.shell.currentWidget;
+    const id = panel.sessionContext.session?.kernel?.id;
     await panel.sessionContext.shutdown();
     panel.dispose();
+    // Until then, what it was asked last is still reported as canceled.
+    const { kernels } = window.jupyterapp.serviceManager;
+    while ([...kernels.running()].some(kernel => kernel.id === id)) {
+        await new Promise(resolve => setTimeout(resolve, 10));
+    }
 }"""
 IN_TIME = f"""argument => Promise.race([
     (%s)(argument),
