@@ -343,6 +343,7 @@ def _controller_of(
 
 
 def _view(controller: _Controller, rows: list[Row]) -> View:
+    controller.panel.open()
     shown = [picture for row in rows for picture in row]
     return View(
         controller,

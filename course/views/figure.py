@@ -93,6 +93,7 @@ def panel_of(picture: Picture) -> Panel:
             panel.rows = [[picture.on_panel(canvas, dark)]]
 
     draw(panel.dark)
+    panel.open()
     panel.observe(lambda change: draw(change.new), "dark")
     return panel
 

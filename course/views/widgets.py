@@ -52,6 +52,15 @@ class Panel(anywidget.AnyWidget):
         self._newest = 0.0
         self.on_msg(self._move)
 
+    def open(self) -> None:
+        """Announce it to the page, unless there is nothing to show yet.
+
+        If a slow page takes more than two seconds to load it, anywidget passes on no later change,
+        so the first message has to bring the pictures.
+        """
+        if self.rows or self.message:
+            super().open()
+
     def _move(self, _: object, content: dict[str, Any], buffers: object) -> None:
         with self.lock:
             if content["moment"] > self._newest:

@@ -4,6 +4,7 @@ import re
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import comm
 import pytest
@@ -23,7 +24,7 @@ from course.views import (
     word_of,
 )
 from course.views import words as say
-from course.views.figure import ON_PAGE, Canvas
+from course.views.figure import ON_PAGE, Canvas, panel_of
 
 WAITING = "Waiting for your answer: run its cell above, then this one again."
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -40,6 +41,10 @@ def all_three(weight: float = 0.5) -> tuple[list[Drawing | Words], Picture]:
 
 def all_three_view() -> View:
     return explore(all_three, weight=(0.0, 1.0, 0.25))
+
+
+def not_written() -> Words:
+    raise NotImplementedError
 
 
 def text(view: View) -> str:
@@ -114,6 +119,30 @@ def test_a_move_in_the_browser_brings_the_pictures_in_one_message_and_an_answer(
     assert "rows" in pictures
     assert sum("rows" in keys for keys in sent) == 1
     assert answer == "arrived"
+
+
+@pytest.mark.parametrize(
+    ("show", "sentences"),
+    [
+        (lambda: explore(all_three, weight=(0.0, 1.0, 0.25)), 3),
+        (lambda: panel_of(all_three()[1]), 1),
+        (lambda: explore_yours(not_written), 0),
+    ],
+)
+def test_a_page_never_holds_a_view_that_is_not_drawn_yet(
+    show: Callable[[], object], sentences: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced: list[dict[str, Any]] = []
+
+    def create_comm(**message: Any) -> comm.DummyComm:
+        announced.append(message["data"]["state"])
+        return comm.DummyComm(**message)
+
+    monkeypatch.setattr(comm, "create_comm", create_comm)
+    show()
+    (state,) = (state for state in announced if "rows" in state)  # and not its layout
+    assert sum("sentence" in picture for row in state["rows"] for picture in row) == sentences
+    assert state["message"] == ("" if sentences else WAITING)
 
 
 def test_a_move_that_comes_late_does_not_undo_a_newer_one() -> None:
