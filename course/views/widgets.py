@@ -55,7 +55,7 @@ class Panel(anywidget.AnyWidget):
     def open(self) -> None:
         """Announce it to the page, unless there is nothing to show yet.
 
-        If a slow page takes more than two seconds to load it, anywidget passes on no later change,
+        If a slow page takes too long to load it, anywidget passes on no later change,
         so the first message has to bring the pictures.
         """
         if self.rows or self.message:

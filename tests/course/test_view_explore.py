@@ -124,7 +124,7 @@ def test_a_move_in_the_browser_brings_the_pictures_in_one_message_and_an_answer(
 @pytest.mark.parametrize(
     ("show", "sentences"),
     [
-        (lambda: explore(all_three, weight=(0.0, 1.0, 0.25)), 3),
+        (all_three_view, 3),
         (lambda: panel_of(all_three()[1]), 1),
         (lambda: explore_yours(not_written), 0),
     ],
